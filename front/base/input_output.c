@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum { INPUT_BYTES_MOST = 256 << 20 };
 
@@ -37,19 +37,38 @@ buffer input_read(const char *path)
     return file;
 }
 
+/* Fails if the file has several records and the first one has a head. */
+static void check_one_record(const char *path, const buffer *file)
+{
+    unsigned count = 1;
+    eleven_reader reader;
+    eleven_problem problem;
+    size_t at = eleven_record_length(file->at, file->length);
+    if (at == file->length)
+        return;
+    if (eleven_reader_open(&reader, file->at, at, &problem))
+        fail_in_file(path, &problem);
+    for (; at < file->length; count++)
+        at += eleven_record_length(file->at + at, file->length - at);
+    fail_with("%s contains %u games; 'eleven games import' adds them to the saved games, which have numbers",
+              input_name(path), count);
+}
+
 buffer input_read_game(const char *path)
 {
     buffer file = input_read(path);
     eleven_format format = eleven_format_detect(file.at, file.length);
-    if (format == ELEVEN_FORMAT_RECORD)
-        return file;
-    eleven_bytes records;
-    eleven_problem problem;
-    unsigned lost;
-    if (eleven_import(file.at, file.length, format, &records, &lost, &problem))
-        fail_in_file(path, &problem);
-    buffer_free(&file);
-    return (buffer){.at = records.at, .length = records.length};
+    if (format != ELEVEN_FORMAT_RECORD) {
+        eleven_bytes records;
+        eleven_problem problem;
+        unsigned lost;
+        if (eleven_import(file.at, file.length, format, &records, &lost, &problem))
+            fail_in_file(path, &problem);
+        buffer_free(&file);
+        file = (buffer){.at = records.at, .length = records.length};
+    }
+    check_one_record(path, &file);
+    return file;
 }
 
 eleven_session *input_session(const char *path, buffer *file)
@@ -66,8 +85,14 @@ eleven_session *input_session(const char *path, buffer *file)
 
 void output_check(const char *path, bool may_replace)
 {
-    if (!may_replace && !is_standard(path) && access(path, F_OK) == 0)
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    if (is_standard(path) || (exists && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)))
+        return;
+    if (exists && !may_replace && S_ISREG(status.st_mode))
         fail_with("%s exists; --force replaces it", path);
+    file_writer writer = output_open(path);
+    output_close(&writer, false);
 }
 
 file_writer output_open(const char *path)

@@ -9,7 +9,7 @@
 /* Reads the whole file; to be freed with buffer_free. */
 buffer input_read(const char *path);
 
-/* The same for a game in any format that Eleven knows; the result is a game record. */
+/* The same for one game in any format that Eleven knows; the result is a game record. */
 buffer input_read_game(const char *path);
 
 /* Gives a session with the game of the file, which is freed; `path` is for the sentence. */
@@ -27,7 +27,11 @@ void output_write(const char *path, const char *text, size_t length);
 /* The same with a buffer, which is freed. Fails if it is not whole. */
 void output_write_buffer(const char *path, buffer *text);
 
-/* Fails if the file exists and may not be replaced. */
+/* With --force: whether a file that exists may be replaced. */
+#define OPTION_FORCE(field) FLAG(field, "force", 0, "replace a file that exists")
+
+/* Fails if the file exists and may not be replaced, or cannot be written. Call it before long work, so that no result
+ * is lost. Pipes and devices are written, not replaced. */
 void output_check(const char *path, bool may_replace);
 
 /* A file that is replaced at the end, when everything has been written; or standard output. */

@@ -272,6 +272,10 @@ void player_check(const char *name)
             file_player_keep(name);
         return;
     }
+    match_player contender;
+    if (contender_parse(name, &contender) && contender.depth)
+        fail_usage("only 'eleven match' takes '%s'; here it is '%s' with --depth %u", name, contender.name,
+                   (unsigned)contender.depth);
     name_find(player_name, "player", name, NULL);
     if (is_large(name))
         large_check();

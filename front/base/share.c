@@ -21,6 +21,7 @@ static eleven_error run_alone(const shared_work *work)
 eleven_error (*share_run)(const shared_work *work) = run_alone;
 
 const eleven_peers *share_peers;
+unsigned share_rank;
 unsigned share_neighbours = 1;
 uint64_t share_sent, share_waits, share_sending, share_waited;
 
@@ -31,7 +32,7 @@ bool share_is_alone(void)
 
 bool share_is_first(void)
 {
-    return !share_peers || share_peers->rank == 0;
+    return share_rank == 0;
 }
 
 void share_from_first(uint64_t *number)

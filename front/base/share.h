@@ -31,6 +31,9 @@ typedef struct shared_work {
 /* Does the work. ELEVEN_STOPPED, ELEVEN_NO_MEMORY. In eleven-mpi it returns on the first rank alone. */
 extern eleven_error (*share_run)(const shared_work *work);
 
+/* The number of this process among several. */
+extern unsigned share_rank;
+
 /* Whether this process is alone; whether it is the first one of several, or alone. */
 bool share_is_alone(void);
 bool share_is_first(void);

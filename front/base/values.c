@@ -21,6 +21,14 @@ void read_text(const cli_option *option, const char *text, void *value)
     *(const char **)value = text;
 }
 
+/* An empty path is usually a variable of the shell that is not set. */
+static void read_path(const cli_option *option, const char *text, void *value)
+{
+    if (!text[0])
+        fail_value(option, "a path", text);
+    read_text(option, text, value);
+}
+
 void read_name(const cli_option *option, const char *text, void *value)
 {
     char hint[NEAREST_HINT];
@@ -45,11 +53,13 @@ static void read_number(const cli_option *option, const char *text, void *value)
 {
     uint64_t number, most = option->most ? option->most : INT64_MAX;
     char expected[80];
-    if (option->most)
-        snprintf(expected, sizeof expected, "a number from %" PRIu64 " to %" PRIu64, option->least, option->most);
+    bool is_number = eleven_number_parse(text, strlen(text), most, &number);
+    bool is_too_large = !is_number && text[0] && text[strspn(text, "0123456789")] == '\0';
+    if (option->most || is_too_large)
+        snprintf(expected, sizeof expected, "a number from %" PRIu64 " to %" PRIu64, option->least, most);
     else
         snprintf(expected, sizeof expected, "a number of at least %" PRIu64, option->least);
-    if (!eleven_number_parse(text, strlen(text), most, &number) || number < option->least)
+    if (!is_number || number < option->least)
         fail_value(option, expected, text);
     *(int64_t *)value = (int64_t)number;
 }
@@ -95,8 +105,8 @@ static void read_time(const cli_option *option, const char *text, void *value)
 }
 
 const value_kind kind_text = {.read = read_text};
-const value_kind kind_file = {.read = read_text, .path = PATH_FILE};
-const value_kind kind_folder = {.read = read_text, .path = PATH_FOLDER};
+const value_kind kind_file = {.read = read_path, .path = PATH_FILE};
+const value_kind kind_folder = {.read = read_path, .path = PATH_FOLDER};
 const value_kind kind_number = {.read = read_number};
 const value_kind kind_seed = {.read = read_seed};
 const value_kind kind_size = {.read = read_size, .words = "3x3 4x4 4x5 5x5 6x6 8x8"};
@@ -147,6 +157,19 @@ eleven_board board_read(const char *what, const char *text, const eleven_rules *
     return board;
 }
 
+eleven_board board_input(const char *text, const eleven_rules *rules)
+{
+    eleven_board board;
+    eleven_problem problem;
+    if (strcmp(text, "-") != 0)
+        return board_read("the board", text, rules);
+    buffer file = input_read(text);
+    if (eleven_board_parse(rules, file.at, file.length, &board, &problem))
+        fail_in_file(text, &problem);
+    buffer_free(&file);
+    return board;
+}
+
 bool terminal_is_plain(void)
 {
     const char *terminal = getenv("TERM");
@@ -187,6 +210,11 @@ const char *grouped(uint64_t number, char text[GROUPED])
     }
     *at = '\0';
     return text;
+}
+
+const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
 }
 
 const char *print_paragraph(const char *text, int width, int indent)

@@ -75,6 +75,9 @@ void rules_or_classic(eleven_rules *rules);
 /* Reads a board; `what` is what a complaint calls it. */
 eleven_board board_read(const char *what, const char *text, const eleven_rules *rules);
 
+/* The same; "-": the board of standard input. */
+eleven_board board_input(const char *text, const eleven_rules *rules);
+
 /* A seed below 2^53, so that every reader of JSON can hold it. */
 uint64_t random_seed(void);
 
@@ -90,6 +93,9 @@ bool terminal_is_plain(void);
 /* "1,234,567". */
 enum { GROUPED = 32 };
 const char *grouped(uint64_t number, char text[GROUPED]);
+
+/* The ending of a plural: "" for one, otherwise "s". */
+const char *plural(uint64_t count);
 
 /* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the
  * paragraph ends. */

@@ -1,6 +1,7 @@
 /* A review as a chart: what the player expected over the game, the score so far below it, and what moves lost. As text,
  * and as SVG. */
 #include "chart/charts.h"
+#include "base/values.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -105,10 +106,11 @@ void review_put_chart(const struct game_review *review)
     text_chart chart = {review, find_range(review), columns};
     bool scores = review->in_points && (double)review->moves[review->count - 1].before.score > chart.range.low;
     if (review->in_points)
-        printf("\nThe final score that %s expected (:)%s, over %zu moves:\n\n", review->player->name,
-               scores ? " and the score so far (#)" : "", review->count);
+        printf("\nThe final score that %s expected (:)%s, over %zu move%s:\n\n", review->player->name,
+               scores ? " and the score so far (#)" : "", review->count, plural(review->count));
     else
-        printf("\nThe value of each position for %s, over %zu moves:\n\n", review->player->name, review->count);
+        printf("\nThe value of each position for %s, over %zu move%s:\n\n", review->player->name, review->count,
+               plural(review->count));
     for (unsigned row = 0; row < ROWS; row++)
         put_row(&chart, row);
     put_losses(&chart);
@@ -184,9 +186,9 @@ void review_svg(const struct game_review *review, const char *title, buffer *out
         snprintf(heading, sizeof heading, "No move had a choice");
     else
         snprintf(heading, sizeof heading, "Accuracy %.1f%%, judged by %s", accuracy, review->player->name);
-    snprintf(names, sizeof names, "%s over %zu moves",
+    snprintf(names, sizeof names, "%s over %zu move%s",
              review->in_points ? "the expected final score, and the score so far," : "the value of the position",
-             review->count);
+             review->count, plural(review->count));
     chart_open(&chart, title, heading, names);
     if (review->in_points)
         draw_score(&chart, review);

@@ -57,6 +57,11 @@ static void print_json(const bench_report *report)
     json_finish(&json);
 }
 
+static void show_task(void *context, double share, const char *task)
+{
+    progress_show(context, share, "%s, ", task);
+}
+
 static int run_bench(void *given, word_list words)
 {
     const struct options *options = given;
@@ -64,8 +69,11 @@ static int run_bench(void *given, word_list words)
     (void)words;
     if (!width_exists(options->bits))
         fail_usage("--bits '%" PRId64 "' is not a vector width of this processor", options->bits);
-    if (!bench_measure(options->only, (unsigned)options->bits, options->is_once ? 1 : BENCH_REPETITIONS, &report))
+    progress shown = progress_begin(0, false);
+    if (!bench_measure(options->only, (unsigned)options->bits, options->is_once ? 1 : BENCH_REPETITIONS, show_task,
+                       &shown, &report))
         fail_no_memory();
+    progress_end(&shown);
     (options->as_json ? print_json : print_text)(&report);
     return 0;
 }
@@ -83,11 +91,11 @@ static const cli_option rows[] = {
 const cli_command bench_command = {
     .name = "bench",
     .summary = "Measure how fast everything is",
-    .details = "Does a fixed amount of work on one thread. Two signatures come first: fingerprints of all results,\n"
-               "of the game and of the player. They are the same on every machine and with every compiler. A\n"
-               "change of the first means that the game behaves differently, a change of the second that the\n"
-               "player plays differently. Then come the speeds, each also as a multiple of a plain 2048 program\n"
-               "that is measured alongside, the calibrator.\n"
+    .details = "It does a fixed amount of work on one thread. Two signatures come first, fingerprints of all\n"
+               "results of the game and of the player. They are the same on every machine and with every\n"
+               "compiler. A change of the first means that the game behaves differently, a change of the second\n"
+               "that the player plays differently. Then come the speeds, each also as a multiple of the calibrator,\n"
+               "a plain 2048 program that is measured at the same time.\n"
                "\n"
                "TASK is line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, search,\n"
                "evaluate or train.\n",

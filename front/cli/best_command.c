@@ -2,12 +2,15 @@
 #include "cli/commands.h"
 #include "base/hint.h"
 #include "base/json.h"
+#include "base/workers.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 struct options {
     const char *player;
@@ -108,6 +111,52 @@ static bool think(const struct options *options, eleven_player *player, best_ans
         budget = limits;
     }
     return !eleven_player_choose(player, answer->rules, board, &budget, &answer->advice) && ask_network(answer);
+}
+
+/* The first worker thinks. A second one shows how much of the time has passed. */
+typedef struct best_work {
+    const struct options *options;
+    eleven_player *player;
+    best_answer *answer;
+    bool has_answer;
+
+    /* Requested when the first worker has ended. */
+    eleven_stop ended;
+} best_work;
+
+static void show_time(const best_work *work)
+{
+    progress shown = progress_begin(0, false);
+    while (!eleven_stop_is_requested(&work->ended)) {
+        double share = progress_seconds(&shown) / (work->options->limits.milliseconds / 1e3);
+        progress_show(&shown, fmin(share, 1), "thinking, ");
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+    progress_end(&shown);
+}
+
+static void think_or_show(void *context, unsigned worker)
+{
+    best_work *work = context;
+    if (worker) {
+        show_time(work);
+        return;
+    }
+    work->has_answer = think(work->options, work->player, work->answer);
+    eleven_stop_request(&work->ended);
+}
+
+static bool think_visibly(const struct options *options, eleven_player *player, best_answer *answer)
+{
+    enum { LONG = 2000 };
+    best_work work = {.options = options, .player = player, .answer = answer};
+    bool is_shown = options->limits.milliseconds > LONG && isatty(STDERR_FILENO);
+    workers *team = workers_open(is_shown ? 2 : 1);
+    if (!team)
+        fail_no_memory();
+    workers_run(team, think_or_show, &work);
+    workers_close(team);
+    return work.has_answer;
 }
 
 static void cell_name(const eleven_board *board, unsigned cell, char name[3])
@@ -262,8 +311,8 @@ static void put_text(const best_answer *answer)
     if (answer->length > 0)
         put_line(answer);
     if (answer->search.depth)
-        printf("%s%s looked %u moves ahead, at %" PRIu64 " positions.\n", answer->length ? "" : "\n", answer->player,
-               answer->search.depth, answer->search.nodes);
+        printf("%s%s looked %u move%s ahead, at %" PRIu64 " position%s.\n", answer->length ? "" : "\n", answer->player,
+               answer->search.depth, plural(answer->search.depth), answer->search.nodes, plural(answer->search.nodes));
 }
 
 static int run_best(void *given, word_list words)
@@ -271,12 +320,15 @@ static int run_best(void *given, word_list words)
     struct options *options = given;
     best_answer answer = {.rules = &options->rules, .player = player_title(options->player)};
     rules_or_classic(&options->rules);
-    answer.board = board_read("the board", words.at[0], &options->rules);
+    answer.board = board_input(words.at[0], &options->rules);
     eleven_player *player = player_read(options->player, 1);
     player_check_board(options->player, &options->rules, answer.board.w, answer.board.h);
     if (eleven_board_legal(&options->rules, &answer.board) == 0)
         fail_with("no move is possible on this board");
-    if (!think(options, player, &answer))
+    const eleven_table *table = eleven_player_table(player);
+    if (table && !eleven_table_probe(table, &answer.board, &(eleven_table_answer){0}))
+        fail_with("no game reaches this position, so it is not in %s", options->player);
+    if (!think_visibly(options, player, &answer))
         fail_player();
     (options->as_json ? put_json : put_text)(&answer);
     eleven_player_close(player);
@@ -298,11 +350,11 @@ const cli_command best_command = {
     .summary = "Find the best move on a board, and what the other moves are worth",
     .details = "BOARD is written as for 'eleven show'. The values are points that can be expected from here to the\n"
                "end of the game; some players have a unit of their own, and those of strong are chances where its\n"
-               "endgame tables contain the board. A network plays a board with a 32768 as a lower board, and its\n"
-               "values are the points of that one. Moves whose values differ only after the sixth digit are as\n"
-               "good as each other; --json prints all digits. The last line shows one likely continuation; it names\n"
-               "cells as game records do: a1 is the upper left corner. Without a limit the player thinks for 100 "
-               "ms.\n" PLAYER_HELP "\n"
+               "endgame tables contain the board. A network sees a board with a 32768 as a board with lower tiles,\n"
+               "and its values are the points of that board. Moves are called equally good if their values differ\n"
+               "only after the sixth digit; --json prints all digits. If a likely continuation begins with the best\n"
+               "move, a line shows it. It names cells as game records do: a1 is the upper left corner.\n"
+               "Without a limit the player thinks for 100 ms.\n" PLAYER_HELP "\n"
                "  eleven best '2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2'\n"
                "  eleven best '2 . / 4 2' --player montecarlo --nodes 10000\n",
     .least = 1,

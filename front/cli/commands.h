@@ -40,8 +40,8 @@ typedef struct duel {
 /* Counts a pair of games by their scores; false once the test has decided. */
 bool duel_count(duel *self, uint64_t first, uint64_t second);
 
-/* Counts the scores in two files, whose paths are the names: one score per line, until the test has decided or one file
- * ends. */
+/* Counts the scores in two files, whose paths are the names: one score per line, until the test has decided. Fails if
+ * one of them has fewer scores before that. */
 void duel_read(duel *self);
 
 /* Prints the result. */
@@ -80,8 +80,8 @@ typedef struct games_export_options {
     const char *path;
     /* The number of the game, if not all. */
     int64_t id;
-    /* `has_extras`: with what a record does not contain. */
-    bool is_all, has_extras, as_json;
+    /* `has_extras`: with what a record does not contain. `replaces`: the file may exist. */
+    bool is_all, has_extras, replaces, as_json;
 } games_export_options;
 
 int games_check(struct eleven_store *store, bool as_json);

@@ -75,7 +75,7 @@ static const cli_option rows[] = {
     OPTION(to, "to", 't', "FORMAT", kind_format, "the format to write (default: record)"),
     OPTION(from, "from", 'f', "FORMAT", kind_format, "the format of FILE (default: detected)"),
     OPTION(output, "output", 'o', "OUT", kind_file, "the file to write (default: standard output)"),
-    FLAG(replaces, "force", 0, "replace OUT if it exists"),
+    OPTION_FORCE(replaces),
     FLAG(lists, "formats", 0, "list the formats"),
     {0},
 };
@@ -86,7 +86,7 @@ const cli_command convert_command = {
     .summary = "Convert games from and to the formats of other programs",
     .details = "FORMAT is one of\n"
                "\n"
-               "  record   Eleven's own format, see eleven(5)\n"
+               "  record   Eleven's own format, see eleven-formats(5)\n"
                "  league   2048league, and 2048verse before it recorded times\n"
                "  verse    2048verse\n"
                "  rpl      2048EndgameTablebase\n"

@@ -54,10 +54,15 @@ void duel_read(duel *self)
     for (unsigned i = 0; i < 2; i++)
         if (!(from[i].file = fopen(from[i].path, "r")))
             fail_with("%s cannot be read: %s", from[i].path, strerror(errno));
-    for (uint64_t i = 0; i < self->pairs; i++)
-        if (!next_score(&from[0], &score[0]) || !next_score(&from[1], &score[1]) ||
-            !duel_count(self, score[0], score[1]))
-            break;
+    bool is_open = true;
+    for (uint64_t i = 0; is_open && i < self->pairs; i++) {
+        bool has_first = next_score(&from[0], &score[0]);
+        if (has_first != next_score(&from[1], &score[1]))
+            fail_with("%s has fewer scores than %s", from[has_first].path, from[!has_first].path);
+        is_open = has_first && duel_count(self, score[0], score[1]);
+    }
+    if (!self->wins && !self->losses && !self->ties)
+        fail_with("%s and %s contain no scores", from[0].path, from[1].path);
     fclose(from[0].file);
     fclose(from[1].file);
 }
@@ -90,10 +95,10 @@ static void put_json(const duel *self, const eleven_verdict *verdict)
 static void put_text(const duel *self, const eleven_verdict *verdict)
 {
     const eleven_sprt *test = &self->test;
+    uint64_t pairs = self->wins + self->losses + self->ties;
     bool is_alike = self->ties && !self->wins && !self->losses;
-    printf("%s against %s: %" PRIu64 " pairs of games, %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " tied\n",
-           self->names[0], self->names[1], self->wins + self->losses + self->ties, self->wins, self->losses,
-           self->ties);
+    printf("%s against %s: %" PRIu64 " pair%s of games, %" PRIu64 " won, %" PRIu64 " lost, %" PRIu64 " tied\n",
+           self->names[0], self->names[1], pairs, plural(pairs), self->wins, self->losses, self->ties);
     printf("  H0           wins %.1f%% of the pairs; accepted at %.3f\n", 100 * test->p0, verdict->bound.low);
     printf("  H1           wins %.1f%%; accepted at %.3f\n", 100 * test->p1, verdict->bound.high);
     printf("  error        %.3g of accepting H0 where H1 is true, %.3g the other way\n", test->beta, test->alpha);

@@ -9,8 +9,10 @@
 #include <unistd.h>
 
 enum { FOLDER_PATH = 4096, TABLES_PATH = FOLDER_PATH + 64 };
+static const char USUAL_SIZE[] = "full";
 
 struct options {
+    /* NULL: USUAL_SIZE, or with --check any. */
     const char *size, *folder;
 
     /* 0: one for each processor. */
@@ -40,7 +42,7 @@ static void build(const struct options *options, eleven_endgame_size size)
     eleven_problem problem;
     stop_on_signals();
     fprintf(stderr, "Building the %s endgame tables in %s, with %u thread%s.\n", eleven_endgame_size_name(size),
-            options->folder, threads, threads == 1 ? "" : "s");
+            options->folder, threads, plural(threads));
     eleven_error error = eleven_endgame_run(&task, &problem);
     progress_end(&shown);
     if (error == ELEVEN_STOPPED)
@@ -145,12 +147,19 @@ static int run_endgame(void *given, word_list words)
         options->folder = folder;
     if (strlen(options->folder) >= FOLDER_PATH)
         fail_usage("the path of --folder is too long");
+    if (options->removes && (options->only_check || options->size || options->as_json))
+        fail_usage("--remove removes all tables in the folder, and nothing else");
     if (options->removes) {
         remove_tables(options);
         return 0;
     }
+    const char *size_name = options->size ? options->size : USUAL_SIZE;
+    int size = (int)name_find(eleven_endgame_size_name, "size", size_name, NULL);
     if (!options->only_check)
-        provide(options, (int)name_find(eleven_endgame_size_name, "size", options->size, NULL));
+        provide(options, size);
+    else if (options->size && find_size(options) < size)
+        fail_with("there are no %s tables in %s; 'eleven endgame --size %s' builds them", size_name, options->folder,
+                  size_name);
     describe(options);
     return 0;
 }
@@ -171,14 +180,13 @@ static const cli_option rows[] = {
 const cli_command endgame_command = {
     .name = "endgame",
     .summary = "Build the endgame tables that the player strong needs",
-    .details = "The tables are built once, which takes five minutes of processor time; 'huge' takes seven, and with\n"
-               "it strong plays better. They are stored in $ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven,\n"
-               "where the player looks for them. Ctrl-C stops the work, and the same command continues it. Undamaged\n"
-               "tables are not built again.\n"
+    .details = "The tables are built once, in five minutes of processor time. The tables 'huge' take seven minutes,\n"
+               "and strong plays better with them. The tables are stored in $ELEVEN_CACHE, $XDG_CACHE_HOME/eleven\n"
+               "or ~/.cache/eleven, where the player looks for them. Ctrl-C stops the work, and the same command\n"
+               "continues it. Undamaged tables are not built again.\n"
                "\n"
                "  eleven endgame --size small\n"
                "  eleven match --player strong --games 10\n",
     OPTIONS(rows),
-    .defaults = &(const struct options){.size = "full"},
     .run = run_endgame,
 };

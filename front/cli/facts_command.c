@@ -34,6 +34,8 @@ typedef struct fact_report {
 
     finding *findings; /* owned */
     size_t count, capacity;
+
+    progress shown;
 } fact_report;
 
 static void add(fact_report *report, finding_kind kind, unsigned columns, const char *text)
@@ -80,10 +82,26 @@ static const char *read_game(void *context, const char *name, size_t *length)
     return report->game.at;
 }
 
+static void show_check(void *context, const eleven_progress *done)
+{
+    fact_report *report = context;
+    char positions[GROUPED];
+    progress_show(&report->shown, done->share, "checked %s positions, ", grouped(done->done, positions));
+}
+
 static bool fact_report_check(fact_report *report, const eleven_fact *fact)
 {
-    eleven_fact_listener listener = {sizeof(eleven_fact_listener), report, add_evidence, add_table, add_row, read_game};
-    return eleven_fact_check(fact, &listener);
+    eleven_fact_listener listener = {.size = sizeof listener,
+                                     .context = report,
+                                     .evidence = add_evidence,
+                                     .table = add_table,
+                                     .row = add_row,
+                                     .game = read_game,
+                                     .progress = show_check};
+    report->shown = progress_begin(0, false);
+    bool holds = eleven_fact_check(fact, &listener);
+    progress_end(&report->shown);
+    return holds;
 }
 
 static void fact_report_free(fact_report *report)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- All games ----------------------------------------------------------------------------------------- */
 typedef struct game_list {
@@ -96,7 +97,7 @@ int games_check(eleven_store *store, bool as_json)
     if (as_json) {
         json_finish(&json);
     } else {
-        printf("%zu games checked, %u damaged\n", list.count, bad);
+        printf("%zu game%s checked, %u damaged\n", list.count, plural(list.count), bad);
     }
     free(list.games);
     return bad || has_lost(store) ? STATUS_FAILURE : 0;
@@ -120,9 +121,11 @@ int games_complain(eleven_store *store)
 typedef struct export_job {
     eleven_store *store;
     const char *path;
-    bool as_json, has_extras;
+    /* `is_file`: not standard output, a pipe or a device; `replaces`: the file exists. */
+    bool as_json, has_extras, is_file, replaces;
     /* `damaged.out` is NULL until it is needed; only where `path` is a file. */
     file_writer sound, damaged;
+    buffer damaged_path;
     unsigned written, bad;
 } export_job;
 
@@ -158,16 +161,10 @@ static void record_write(export_job *job, const store_game *game, const char *te
 
 static void damaged_write(export_job *job, const char *text, size_t length)
 {
-    if (strcmp(job->path, "-") == 0)
+    if (!job->is_file)
         return;
-    if (!job->damaged.out) {
-        buffer path = {0};
-        buffer_format(&path, "%s.damaged", job->path);
-        if (path.failed)
-            fail_no_memory();
-        job->damaged = output_open(path.at);
-        buffer_free(&path);
-    }
+    if (!job->damaged.out)
+        job->damaged = output_open(job->damaged_path.at);
     fwrite(text, 1, length, job->damaged.out);
     fputs("\n", job->damaged.out);
 }
@@ -194,17 +191,24 @@ static void game_write(export_job *job, const store_game *game)
     free(text);
 }
 
+/* A file that is there may be a better backup than what can be read now. */
 static int export_end(export_job *job)
 {
-    bool is_file = strcmp(job->path, "-") != 0;
-    output_close(&job->sound, true);
+    bool is_one = job->bad == 1;
+    bool is_worse = job->bad > 0 || job->written == 0 || has_lost(job->store), is_kept = job->replaces && is_worse;
+    unsigned games = job->bad + job->written;
+    output_close(&job->sound, !is_kept);
     if (job->damaged.out)
         output_close(&job->damaged, true);
+    if (is_kept)
+        complain(complain_name, STATUS_FAILURE, "%s is not replaced, because %s; name a new file", job->path,
+                 games == 0 ? "there is no game" : "games are missing");
     if (job->bad == 0)
-        return has_lost(job->store) ? STATUS_FAILURE : 0;
-    return complain(complain_name, STATUS_FAILURE, "%u of %u games do not verify, and are %s%s%s", job->bad,
-                    job->bad + job->written, is_file ? "in " : "left out; --output FILE keeps them in FILE.damaged",
-                    is_file ? job->path : "", is_file ? ".damaged" : "");
+        return is_kept || has_lost(job->store) ? STATUS_FAILURE : 0;
+    return complain(complain_name, STATUS_FAILURE, "%u of %u game%s %s not verify, and %s %s%s%s", job->bad, games,
+                    plural(games), is_one ? "does" : "do", is_one ? "is" : "are",
+                    job->is_file ? "in " : "left out; --output FILE writes to FILE.damaged what is damaged",
+                    job->is_file ? job->path : "", job->is_file ? ".damaged" : "");
 }
 
 int games_export(eleven_store *store, const games_export_options *options)
@@ -214,15 +218,25 @@ int games_export(eleven_store *store, const games_export_options *options)
         list = games_collect(store);
     else
         collect_game(&list, &(store_game){.id = options->id});
-    export_job job = {.store = store,
-                      .path = options->path,
-                      .as_json = options->as_json,
-                      .has_extras = options->has_extras,
-                      .sound = output_open(options->path)};
+    export_job job = {
+        .store = store, .path = options->path, .as_json = options->as_json, .has_extras = options->has_extras};
+    struct stat about;
+    bool exists = stat(job.path, &about) == 0;
+    job.is_file = strcmp(job.path, "-") != 0 && (!exists || S_ISREG(about.st_mode));
+    job.replaces = job.is_file && exists;
+    buffer_format(&job.damaged_path, "%s.damaged", job.path);
+    if (job.damaged_path.failed)
+        fail_no_memory();
+    output_check(job.path, options->replaces);
+    if (job.is_file)
+        output_check(job.damaged_path.at, options->replaces);
+    job.sound = output_open(job.path);
     for (size_t i = 0; i < list.count; i++)
         game_write(&job, &list.games[i]);
     free(list.games);
-    return export_end(&job);
+    int status = export_end(&job);
+    buffer_free(&job.damaged_path);
+    return status;
 }
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */
@@ -284,18 +298,15 @@ static void record_import(import_job *job, const char *text, const char *end, ui
         complain(complain_name, 0, "%s:%" PRIu32 ": %s", input_name(job->path), line, problem.sentence);
 }
 
-/* A record ends where the next one begins. */
 static void records_import(import_job *job, const char *text, const char *end)
 {
-    const char *start = text;
-    uint32_t number = 1, first = 1;
-    for (const char *line = text; line < end; line = line_after(line, end), number++)
-        if (line > start && begins_with(line, end, "eleven game ")) {
-            record_import(job, start, line, first);
-            start = line;
-            first = number;
-        }
-    record_import(job, start, end, first);
+    uint32_t line = 1;
+    while (text < end) {
+        const char *next = text + eleven_record_length(text, (size_t)(end - text));
+        record_import(job, text, next, line);
+        for (; text < next; text = line_after(text, next))
+            line++;
+    }
 }
 
 static const char *blank_skip(const char *text, const char *end)
@@ -328,8 +339,8 @@ int games_import(eleven_store *store, const char *path, bool as_json)
         json_put_number(&json, "games_failed", job.bad);
         json_finish(&json);
     } else {
-        printf("%u games added, %u continued, %u known already, %u not imported\n", counts[STORE_ADDED],
-               counts[STORE_CONTINUED], counts[STORE_KNOWN], job.bad);
+        printf("%u game%s added, %u continued, %u known already, %u not imported\n", counts[STORE_ADDED],
+               plural(counts[STORE_ADDED]), counts[STORE_CONTINUED], counts[STORE_KNOWN], job.bad);
     }
     return job.bad ? STATUS_FAILURE : 0;
 }

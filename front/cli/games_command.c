@@ -1,5 +1,6 @@
 /* Saved games: a list of them, their records, and the statistics of each rule set and size. */
 #include "cli/commands.h"
+#include "base/input_output.h"
 #include "base/json.h"
 #include "base/saving.h"
 
@@ -10,7 +11,7 @@
 
 struct options {
     const char *data, *output;
-    bool as_json, is_all;
+    bool as_json, is_all, replaces;
 };
 
 /* A list that is printed while the store goes through it. */
@@ -110,8 +111,11 @@ static int export_games(const struct options *options, const char *what)
     games_export_options request = {.is_all = options->is_all || (what && strcmp(what, "all") == 0),
                                     .has_extras = options->is_all,
                                     .as_json = options->as_json,
+                                    .replaces = options->replaces,
                                     .path = options->is_all && what ? what : options->output};
     uint64_t number = 0;
+    if (options->is_all && what && eleven_number_parse(what, strlen(what), INT64_MAX, &number))
+        fail_usage("--all exports all games, and '%s' is the file to write: write ./%s if you mean that", what, what);
     if (!what && !options->is_all)
         fail_usage("'games export' needs the number of a game, or 'all'");
     if (!request.is_all && !eleven_number_parse(what, strlen(what), INT64_MAX, &number))
@@ -161,6 +165,8 @@ static int run_games(void *given, word_list words)
         fail_usage("--output needs 'games export'");
     if (action != EXPORT && options->is_all)
         fail_usage("--all needs 'games export'");
+    if (action != EXPORT && options->replaces)
+        fail_usage("--force needs 'games export'");
     if (word && (action == LIST || action == CHECK))
         fail_usage("unexpected argument '%s' after 'games %s'", word, action_name(action));
     if (action == EXPORT)
@@ -171,6 +177,7 @@ static int run_games(void *given, word_list words)
 static const cli_option rows[] = {
     OPTION(output, "output", 'o', "FILE", kind_file, "the file to write (default: standard output)"),
     FLAG(is_all, "all", 'a', "with 'export': all games, titles and dates too, as 'import' reads them"),
+    OPTION_FORCE(replaces),
     OPTION_DATA(data),
     OPTION_JSON(as_json),
     {0},
@@ -261,6 +268,6 @@ const cli_command stats_command = {
     .summary = "Print best scores and statistics of the saved games",
     .details = "The best score counts plain play: moves without undo, hints or a player, in a game that did not begin\n"
                "from a given board. The best score of all other games is listed separately.\n",
-    OPTIONS(&rows[2]),
+    OPTIONS(&rows[3]),
     .run = run_stats,
 };

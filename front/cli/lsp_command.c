@@ -48,9 +48,9 @@ static const cli_option rows[] = {
 const cli_command lsp_command = {
     .name = "lsp",
     .summary = "Let editors play 2048 in their completion list",
-    .details =
-        "A server of the Language Server Protocol on standard input and output. The folder editors/ of the\n"
-        "source has configurations for several editors. Type 2048. in any file and choose from the list.\n" PLAYER_HELP,
+    .details = "This is a server of the Language Server Protocol on standard input and output. The folder editors/\n"
+               "of the source has configurations for several editors. Then type '2048.' in any file and choose\n"
+               "from the list.\n" PLAYER_HELP,
     OPTIONS(rows),
     .defaults = &(const struct options){.player = usual_player},
     .run = run_lsp,

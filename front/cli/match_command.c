@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/json.h"
+#include "base/share.h"
 #include "chart/charts.h"
 
 #include <errno.h>
@@ -22,7 +23,7 @@ struct options {
     int64_t threads;
     think_limits limits;
     eleven_sprt test;
-    bool as_json, only_scores, from_scores, is_merge;
+    bool as_json, only_scores, from_scores, is_merge, replaces;
 
     /* Part number `part` of `parts`; 0: the whole match. */
     struct part_value {
@@ -50,6 +51,7 @@ typedef struct match_job {
     /* Of two players, with the score of the first game of the pair that is being played. */
     duel two;
     uint64_t score;
+    bool is_decided;
 } match_job;
 
 /* ---- Players -------------------------------------------------------------------------------------------- */
@@ -76,20 +78,33 @@ static eleven_player *open_player(void *context, uint64_t index, uint64_t seed, 
 }
 
 /* ---- One player ---------------------------------------------------------------------------------------- */
-static void save_record(const struct options *options, const eleven_match_game *game)
+enum { RECORD_PATH = 4096 };
+
+static const char *record_path(const struct options *options, uint64_t index, char path[RECORD_PATH])
 {
-    char path[4096];
-    if (snprintf(path, sizeof path, "%s/%06" PRIu64 ".2048", options->save, game->index + 1) >= (int)sizeof path)
+    if (snprintf(path, RECORD_PATH, "%s/%06" PRIu64 ".2048", options->save, index + 1) >= RECORD_PATH)
         fail_usage("the path of --save is too long");
-    output_write(path, game->record, game->length);
+    return path;
+}
+
+static void check_outputs(const struct options *options, const eleven_match *match)
+{
+    char path[RECORD_PATH];
+    if (!share_is_first())
+        return;
+    if (options->svg)
+        output_check(options->svg, options->replaces);
+    for (uint64_t i = 0; options->save && i < match->games; i++)
+        output_check(record_path(options, match->first + i, path), options->replaces);
 }
 
 static void take_game(void *context, const eleven_match_game *game)
 {
     match_job *job = context;
     const struct options *options = job->options;
+    char path[RECORD_PATH];
     if (options->save)
-        save_record(options, game);
+        output_write(record_path(options, game->index, path), game->record, game->length);
     if (options->only_scores) {
         printf("%" PRIu64 "\n", game->score);
         if (fflush(stdout) != 0)
@@ -158,7 +173,8 @@ static void put_reach(const eleven_rules *rules, const eleven_summary *sum)
 
 static void put_text(const match_job *job, const eleven_summary *sum, double seconds)
 {
-    printf("%s: %" PRIu64 " games, seed %" PRIu64 "\n", job->name, sum->games, job->options->seed.seed);
+    printf("%s: %" PRIu64 " game%s, seed %" PRIu64 "\n", job->name, sum->games, plural(sum->games),
+           job->options->seed.seed);
     printf("  mean score   %.0f, standard error %.0f\n", sum->mean, sum->standard_error);
     printf("  median       %.0f, half of the games from %.0f to %.0f\n", sum->quartile[1], sum->quartile[0],
            sum->quartile[2]);
@@ -174,8 +190,8 @@ static void write_svg(const match_job *job, const eleven_summary *sum)
     char title[PLAYER_TITLE + 128];
     buffer svg = {0};
     score_histogram histogram = histogram_of(job->scores, job->count, 48);
-    snprintf(title, sizeof title, "%s: %" PRIu64 " games, mean %.0f, standard error %.0f", job->name, sum->games,
-             sum->mean, sum->standard_error);
+    snprintf(title, sizeof title, "%s: %" PRIu64 " game%s, mean %.0f, standard error %.0f", job->name, sum->games,
+             plural(sum->games), sum->mean, sum->standard_error);
     histogram_svg(&histogram, title, &svg);
     output_write_buffer(job->options->svg, &svg);
 }
@@ -241,12 +257,15 @@ static void play_one(match_job *job)
 {
     const struct options *options = job->options;
     side_open(job, 0, options->player);
+    if (job->side[0].depth && options->limits.depth)
+        fail_usage("'%s' and --depth both say how far the player looks ahead", options->player);
     snprintf(job->name, sizeof job->name, "%.255s", player_title(job->side[0].name));
     if (options->save && mkdir(options->save, 0777) != 0 && errno != EEXIST)
         fail_with("%s cannot be created: %s", options->save, strerror(errno));
     eleven_match match = match_of(job, take_game);
     if (options->part.parts)
         choose_part(&options->part, &match);
+    check_outputs(options, &match);
     job->shown = progress_begin(0, false);
     job->games = calloc((size_t)options->games, sizeof *job->games);
     job->scores = calloc((size_t)options->games, sizeof *job->scores);
@@ -256,7 +275,7 @@ static void play_one(match_job *job)
     if (match_share(&match, &interrupted) == ELEVEN_NO_MEMORY)
         fail_player();
     if (eleven_stop_is_requested(&interrupted) && options->part.parts)
-        fail_with("stopped before all %" PRIu64 " games of the part were played", match.games);
+        fail_with("stopped before all games of the part were played");
     if (options->part.parts) {
         eleven_rules rules;
         match_part part = part_of(job, &rules);
@@ -265,13 +284,15 @@ static void play_one(match_job *job)
         report_games(job, progress_seconds(&job->shown));
     }
     if (eleven_stop_is_requested(&interrupted) && !ferror(stdout))
-        fail_with("stopped before all %" PRId64 " games were played", options->games);
+        fail_with("stopped before all games were played");
 }
 
 static void merge_parts(match_job *job, struct options *options, word_list paths)
 {
     match_part part = {.rules = &options->rules};
     match_merge merge;
+    if (options->svg)
+        output_check(options->svg, options->replaces);
     match_parts_read(paths, &part, &merge);
     free(merge.from);
     options->seed.seed = part.seed;
@@ -290,8 +311,10 @@ static void take_half(void *context, const eleven_match_game *game)
     match_job *job = context;
     if (game->index % 2 == 0)
         job->score = game->score;
-    else if (!duel_count(&job->two, job->score, game->score))
+    else if (!job->is_decided && !duel_count(&job->two, job->score, game->score)) {
+        job->is_decided = true;
         eleven_stop_request(&interrupted);
+    }
 }
 
 static void play_two(match_job *job)
@@ -300,6 +323,7 @@ static void play_two(match_job *job)
     for (unsigned i = 0; i < 2; i++)
         side_open(job, i, job->two.names[i]);
     eleven_match match = match_of(job, take_half);
+    stop_on_signals();
     if (match_share(&match, &interrupted) == ELEVEN_NO_MEMORY)
         fail_player();
 }
@@ -316,6 +340,8 @@ static void compare_two(match_job *job, char *const *words)
     else
         play_two(job);
     duel_report(&job->two, options->as_json);
+    if (eleven_stop_is_requested(&interrupted) && !job->is_decided)
+        fail_with("stopped before the test has decided");
 }
 
 /* ---- The command --------------------------------------------------------------------------------------- */
@@ -328,6 +354,14 @@ static void check_options(const struct options *options, word_list words, bool i
     if (options->part.parts &&
         (is_duel || options->only_scores || options->as_json || options->svg || options->is_merge))
         fail_usage("--part prints the games of one player for --merge, and nothing else");
+    if (is_duel && (options->save || options->svg || options->only_scores))
+        fail_usage("--save, --svg and --scores are for the games of one player");
+    if (options->is_merge && (options->save || options->only_scores))
+        fail_usage("--merge reports the whole match, without --save and --scores");
+    if (options->is_merge && (options->games || options->seed.is_given || options->rules.name[0]))
+        fail_usage("--merge reports games that were played, without --games, --seed and --rules");
+    if (options->only_scores && (options->as_json || options->svg))
+        fail_usage("--scores prints the scores alone, without --json and --svg");
     if (options->part.parts && !options->seed.is_given)
         fail_usage("--part needs --seed, the same one for all parts");
     if (words.count && !is_duel && !options->is_merge)
@@ -394,6 +428,7 @@ static const cli_option rows[] = {
     OPTION_RULES(rules),
     OPTION(save, "save", 0, "DIR", kind_folder, "save the record of each game in this folder"),
     OPTION(svg, "svg", 0, "FILE", kind_file, "draw the histogram of the scores"),
+    OPTION_FORCE(replaces),
     FLAG(only_scores, "scores", 0, "print the scores alone, one per line"),
     FLAG(from_scores, "from-scores", 0, "A and B are files of scores, one per line"),
     OPTION(test.p0, "p0", 0, "SHARE", kind_share, "share of pairs that A wins under H0 (default: 0.5)"),
@@ -421,7 +456,7 @@ const cli_command match_command = {
                "probability ratio test has decided between two hypotheses: A wins a share p0 of the pairs (H0),\n"
                "or a share p1 (H1).\n"
                "\n"
-               "With --part, several machines share a match of one player. The parts join into the same report:\n"
+               "With --part, several machines share a match of one player. --merge joins the parts into one report:\n"
                "\n"
                "  eleven match --player corner --games 1000 --part 1/2 --seed 7 > first\n"
                "  eleven match --player corner --games 1000 --part 2/2 --seed 7 > second\n"

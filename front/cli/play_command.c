@@ -144,8 +144,10 @@ static void keep_settings(play_job *job)
         saver_keep(&job->saver, "player", options->player);
     if (options->is_still || options->is_animated)
         saver_keep(&job->saver, "animation", options->is_still ? "no" : "yes");
-    if ((options->size.w || options->rules.name[0]) && eleven_rules_find(job->rules.name, &shipped) &&
-        !options->board) {
+    bool is_shipped = eleven_rules_find(job->rules.name, &shipped);
+    shipped.goal = job->rules.goal;
+    if ((options->size.w || options->rules.name[0]) && is_shipped &&
+        eleven_rules_hash(&shipped) == eleven_rules_hash(&job->rules) && !options->board) {
         snprintf(size, sizeof size, "%ux%u", job->size.w, job->size.h);
         saver_keep(&job->saver, "size", size);
         saver_keep(&job->saver, "rules", shipped.name);
@@ -258,7 +260,8 @@ static int run_play(void *given, word_list words)
 static const cli_option rows[] = {
     OPTION_SIZE(size),
     OPTION_RULES(rules),
-    OPTION(goal, "goal", 'g', "TILE", kind_goal, "the tile that wins, or none (default: as the rules)"),
+    OPTION(goal, "goal", 'g', "TILE", kind_goal,
+           "the tile that wins, or none (default: that of the rules, or less on a small board)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "begin the game with this seed"),
     OPTION(board, "board", 'b', "BOARD", kind_text, "begin a game from this position"),
     OPTION(player, "player", 0, "PLAYER", kind_player, "who gives hints and autoplays (default: network-large)"),
@@ -281,8 +284,9 @@ const cli_command play_command = {
                "game; undo returns to the one before. A FILE that is an export of a saved game continues that\n"
                "game. Every move is saved at once. In the game, g lists all games, and ? shows the keys.\n"
                "\n"
-               "Theme, animation and player stay as they were chosen last, by an option or in the game, and so do\n"
-               "size and rules where no option is about them. --defaults forgets all that.\n"
+               "The program remembers the theme, animation and player that you chose last, by an option or in the\n"
+               "game. It also remembers size and rules, until an option changes them. --defaults forgets all of\n"
+               "these.\n"
                "\n"
                "A hint states how much more the best move is worth than the next best, in points of expected final\n"
                "score. Moves are called equal if they differ by less than 0.2% of that score.\n" PLAYER_HELP "\n"

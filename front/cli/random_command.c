@@ -157,7 +157,7 @@ static void print_text(const random_sums *play, uint64_t seed)
 {
     estimate score = estimate_of(play->score, play->score_square, play->games);
     estimate moves = estimate_of(play->moves, play->moves_square, play->games);
-    printf("%" PRIu64 " games of random moves, seed %" PRIu64 "\n\n", play->games, seed);
+    printf("%" PRIu64 " game%s of random moves, seed %" PRIu64 "\n\n", play->games, plural(play->games), seed);
     printf("score   mean %.4f +- %.4f, best %" PRIu64 "\n", score.mean, score.error, play->most_score);
     printf("moves   mean %.4f +- %.4f, most %" PRIu64 "\n\n", moves.mean, moves.error, play->most_moves);
     printf("largest tile\n");
@@ -222,7 +222,7 @@ static int run_random(void *given, word_list words)
     if (play.sums.games)
         (options->as_json ? print_json : print_text)(&play.sums, play.seed);
     if (error)
-        fail_with("stopped after %" PRIu64 " of %" PRIu64 " games", play.sums.games, play.wanted);
+        fail_with("stopped after %" PRIu64 " of %" PRIu64 " game%s", play.sums.games, play.wanted, plural(play.wanted));
     return 0;
 }
 
@@ -230,7 +230,7 @@ static const cli_option rows[] = {
     NUMBER(games, "games", 'n', 1, 0, "how many games (default: 1000000)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
     NUMBER(bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
-    FLAG(one_by_one, "one-by-one", 0, "play on single boards, which is about twenty times slower"),
+    FLAG(one_by_one, "one-by-one", 0, "play on single boards, which is about ten times slower"),
     OPTION_JSON(as_json),
     {0},
 };
@@ -238,8 +238,8 @@ static const cli_option rows[] = {
 const cli_command random_command = {
     .name = "random",
     .summary = "Play many games of random moves and print the statistics",
-    .details = "Classic rules. Each legal direction is equally likely, until no move is possible. The same seed and\n"
-               "the same number of games give the same games on every machine.\n"
+    .details = "The games follow the classic rules. Each legal direction is equally likely, until no move is\n"
+               "possible. The same seed and the same number of games give the same games on every machine.\n"
                "\n"
                "  eleven random --games 10000000 --seed 1\n",
     OPTIONS(rows),

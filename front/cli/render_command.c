@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A moving picture shows the last moves of a long game. */
-enum { MOVES_SHOWN = 500 };
+/* A moving picture shows the last moves of a long game, each for so many milliseconds. */
+enum { MOVES_SHOWN = 500, PACE = 350 };
 
 typedef enum render_form { FORM_SVG, FORM_TXT, FORM_ANS, FORM_HTML, FORMS } render_form;
 
@@ -31,7 +31,7 @@ struct options {
     eleven_rules rules;
     move_range range;
 
-    /* `at`: -1 is not given; `pace`: milliseconds. */
+    /* `at`: -1 is not given; `pace`: milliseconds, 0 is not given. */
     int64_t at, pace;
     bool replaces;
 };
@@ -69,6 +69,22 @@ static bool is_film(const render_job *job)
     return job->form == FORM_SVG || job->form == FORM_HTML;
 }
 
+/* Refuses what would have no effect. */
+static void check_options(const render_job *job, bool is_game)
+{
+    const struct options *options = job->options;
+    if (options->at >= 0 && options->range.is_given)
+        fail_usage("--at draws one position and --moves several, so they cannot be combined");
+    if (!is_game && (options->at >= 0 || options->range.is_given))
+        fail_usage("--%s cannot be combined with a board, which has no moves", options->at >= 0 ? "at" : "moves");
+    if (is_game && options->rules.name[0])
+        fail_usage("--rules cannot be combined with a file, which contains a game");
+    if (options->pace && (!is_game || !is_film(job) || options->at >= 0))
+        fail_usage("--pace needs a moving picture: a game as svg or html, without --at");
+    if (options->theme && job->form == FORM_TXT)
+        fail_usage("--theme cannot be combined with txt, which has no colours");
+}
+
 static void draw_still(const render_job *job, const eleven_picture *still)
 {
     static const eleven_picture_kind kinds[FORMS] = {ELEVEN_PICTURE_SVG, ELEVEN_PICTURE_TEXT, ELEVEN_PICTURE_ANSI,
@@ -97,9 +113,10 @@ static void draw_strip(const render_job *job, eleven_reader *reader, eleven_pict
 
 static void draw_moves(const render_job *job, eleven_reader *reader, eleven_picture *still, uint32_t count)
 {
+    unsigned pace = (unsigned)job->options->pace;
     if (!is_film(job))
         draw_strip(job, reader, still, count);
-    else if (!film_svg(reader, still, count, (unsigned)job->options->pace, job->out))
+    else if (!film_svg(reader, still, count, pace ? pace : PACE, job->out))
         fail_no_memory();
 }
 
@@ -110,10 +127,11 @@ static void range_choose(const render_job *job, uint32_t moves, uint32_t *from, 
     *to = moves;
     *from = !is_film(job) ? moves : moves > MOVES_SHOWN ? moves - MOVES_SHOWN : 0;
     if (options->at > (int64_t)moves)
-        fail_usage("--at %" PRId64 " is past the end: the game has %" PRIu32 " moves", options->at, moves);
+        fail_usage("--at %" PRId64 " is past the end: the game has %" PRIu32 " move%s", options->at, moves,
+                   plural(moves));
     if (options->range.is_given && options->range.to > moves)
-        fail_usage("--moves %" PRIu64 "..%" PRIu64 " is past the end: the game has %" PRIu32 " moves",
-                   options->range.from, options->range.to, moves);
+        fail_usage("--moves %" PRIu64 "..%" PRIu64 " is past the end: the game has %" PRIu32 " move%s",
+                   options->range.from, options->range.to, moves, plural(moves));
     if (options->range.is_given) {
         *from = (uint32_t)options->range.from - 1;
         *to = (uint32_t)options->range.to;
@@ -180,9 +198,8 @@ static void page_begin(const char *theme, buffer *out)
                   colours.page);
 }
 
-static void draw(const render_job *job, const char *what)
+static void draw(const render_job *job, const char *what, bool is_file)
 {
-    bool is_file = is_path(what);
     buffer file = {0};
     if (is_file)
         file = input_read_game(what);
@@ -202,9 +219,11 @@ static int run_render(void *given, word_list words)
     struct options *options = given;
     buffer out = {0};
     render_job job = {.options = options, .form = read_form(options), .out = &out};
+    bool is_file = is_path(words.at[0]);
+    check_options(&job, is_file);
     rules_or_classic(&options->rules);
     output_check(options->output, options->replaces);
-    draw(&job, words.at[0]);
+    draw(&job, words.at[0], is_file);
     output_write_buffer(options->output, &out);
     return 0;
 }
@@ -221,7 +240,7 @@ static const cli_option rows[] = {
     NUMBER(pace, "pace", 0, 50, 10000, "milliseconds per move, 50 to 10000 (default: 350)"),
     OPTION_THEME(theme),
     OPTION_RULES(rules),
-    FLAG(replaces, "force", 0, "replace OUT if it exists"),
+    OPTION_FORCE(replaces),
     {0},
 };
 
@@ -240,6 +259,6 @@ const cli_command render_command = {
     .most = 1,
     .argument = &kind_file,
     OPTIONS(rows),
-    .defaults = &(const struct options){.output = "-", .at = -1, .pace = 350},
+    .defaults = &(const struct options){.output = "-", .at = -1},
     .run = run_render,
 };

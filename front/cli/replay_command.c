@@ -55,7 +55,7 @@ static void go_to(eleven_session *session, int64_t at, uint32_t moves)
     if (at < 0)
         return;
     if (at > moves)
-        fail_usage("--at %" PRId64 " is past the end: the game has %" PRIu32 " moves", at, moves);
+        fail_usage("--at %" PRId64 " is past the end: the game has %" PRIu32 " move%s", at, moves, plural(moves));
     while (eleven_session_entry(session, index)->after.ply < at)
         index++;
     eleven_session_seek(session, index + 1, 0);

@@ -17,7 +17,7 @@
 struct options {
     const char *player, *svg, *data, *theme;
     think_limits limits;
-    bool as_json, is_plain;
+    bool as_json, is_plain, replaces;
 };
 
 enum { GAME_NAME = 256 };
@@ -55,9 +55,9 @@ static void put_head(const struct game_review *review, const char *game)
     eleven_session_record(review->session, &record);
     const eleven_board *board = &record.start.board;
     printf("%s: %s %ux%u, %" PRIu32 " move%s, score %" PRIu64 ", %s\n", game, record.rules.name, board->w, board->h,
-           record.moves, record.moves == 1 ? "" : "s", record.score, eleven_status_name(record.status));
+           record.moves, plural(record.moves), record.score, eleven_status_name(record.status));
     if (review->count < review->in_all)
-        printf("Stopped after %zu of %zu moves.\n", review->count, review->in_all);
+        printf("Stopped after %zu of %zu move%s.\n", review->count, review->in_all, plural(review->in_all));
 }
 
 static void put_grades(const struct game_review *review)
@@ -231,9 +231,10 @@ static int review_game(const struct options *options, const char *game, eleven_s
     if (!game_review_open(&review, session, player, &budget))
         fail_no_memory();
     report(options, &review, game);
+    bool is_whole = review.count == review.in_all;
     game_review_close(&review);
     eleven_player_close(player);
-    return 0;
+    return is_whole ? 0 : STATUS_FAILURE;
 }
 
 static int run_review(void *given, word_list words)
@@ -242,6 +243,8 @@ static int run_review(void *given, word_list words)
     char name[GAME_NAME];
     bool has_lost = false;
     player_check(options->player);
+    if (options->svg)
+        output_check(options->svg, options->replaces);
     eleven_session *session = load(options, words.at[0], name, &has_lost);
     const eleven_board *board = &eleven_session_game(session)->board;
     player_check_board(options->player, eleven_session_rules(session), board->w, board->h);
@@ -254,6 +257,7 @@ static const cli_option rows[] = {
     OPTION(player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network-large)"),
     OPTIONS_THINK(limits),
     OPTION(svg, "svg", 0, "FILE", kind_file, "draw the course of the game"),
+    OPTION_FORCE(replaces),
     FLAG(is_plain, "plain", 0, "print the report as text, even in a terminal"),
     OPTION_THEME(theme),
     OPTION_DATA(data),

@@ -122,7 +122,7 @@ const cli_command rules_command = {
     .name = "rules",
     .arguments = "[list | show NAME | check FILE]",
     .summary = "List the shipped rule sets, print one, or check a rule file",
-    .details = "Rule files are described in eleven(5). '-' as FILE is standard input.\n"
+    .details = "Rule files are described in eleven-formats(5). '-' as FILE is standard input.\n"
                "\n"
                "  eleven rules show classic > my.rules\n"
                "  eleven rules check my.rules\n"

@@ -84,7 +84,7 @@ static int run_serve(void *given, word_list words)
 static const cli_option rows[] = {
     NUMBER(port, "port", 'P', 0, UINT16_MAX, "the port, 0 to 65535; 0 is any free port (default: 2048)"),
     OPTION(address, "listen", 0, "ADDRESS", kind_text, "an address of this machine, see above (default: 127.0.0.1)"),
-    OPTION(hosts, "host", 0, "NAMES", kind_text, "more names of this machine, with commas; see below"),
+    OPTION(hosts, "host", 0, "NAMES", kind_text, "more names of this machine, with commas; see above"),
     OPTION(origins, "origin", 0, "ORIGINS", kind_text, "more pages that may ask, such as https://example.org"),
     OPTION(player, "player", 'p', "PLAYER", kind_player, "who answers (default: network-large)"),
     OPTION_DEPTH(limits),
@@ -98,27 +98,29 @@ static const cli_option rows[] = {
 const cli_command serve_command = {
     .name = "serve",
     .summary = "Serve the game over HTTP: moves, values, games, and the web page",
-    .details = "  /move?board=HEX                  one letter: u, r, d, l, or g if the game is over\n"
-               "  /api/v1/move?board=BOARD         the best move and the value of each move\n"
-               "  /api/v1/values?board=BOARD       the value of each move\n"
-               "  /api/v1/board?board=BOARD        the result of each move\n"
-               "  /api/v1/game?seed=N&moves=ULDR   a game; also size=4x4, and k among the moves to continue after\n"
-               "                                   the win\n"
-               "  /api/v1/play                     a running game, a WebSocket: new, up, ..., undo, redo, keep,\n"
-               "                                   hint, play, save; open NAME continues a game\n"
-               "\n"
-               "BOARD is written as for 'eleven show'. All addresses except /move accept rules=NAME. Without --depth\n"
-               "and --time the player thinks for 20 ms.\n"
-               "\n"
-               "Only programs on this machine can connect. '--listen 0.0.0.0' lets everybody in who can reach the\n"
-               "machine, without encryption or password. On the internet, put a proxy with TLS in front of it.\n"
-               "A request must name this machine in its Host: localhost, a number, the address of --listen, or one\n"
-               "of the names of --host. The pages of other sites may not ask, except those of --origin.\n"
-               "\n"
-               "Running games are kept when the server ends. Each has a name, and 'open NAME' continues it "
-               "later.\n" PLAYER_HELP "\n"
-               "  eleven serve --port 8080\n"
-               "  curl 'http://localhost:8080/move?board=1100000000000000'\n",
+    .details =
+        "  /move?board=HEX                  one letter: u, r, d, l, or g if the game is over\n"
+        "  /api/v1/move?board=BOARD         the best move and the value of each move\n"
+        "  /api/v1/values?board=BOARD       the value of each move\n"
+        "  /api/v1/board?board=BOARD        the result of each move\n"
+        "  /api/v1/game?seed=N&moves=ULDR   a game; also size=4x4, and k among the moves to continue after\n"
+        "                                   the win\n"
+        "  /api/v1/play                     a running game, a WebSocket: new, up, ..., undo, redo, keep,\n"
+        "                                   hint, play, save; open NAME continues a game\n"
+        "\n"
+        "BOARD is written as for 'eleven show', on one line. The four addresses from /api/v1/move to game accept\n"
+        "rules=NAME, and so does new. Without --depth and --time the player thinks for 20 ms.\n"
+        "\n"
+        "Only programs on this machine can connect. '--listen 0.0.0.0' lets everybody connect who can reach\n"
+        "the machine, without encryption or password. On the internet, put a proxy with TLS in front of it.\n"
+        "The Host of a request must name this machine: localhost, a loopback address, the address of\n"
+        "--listen, or one of the names of --host. With '--listen 0.0.0.0' any numeric address is accepted.\n"
+        "The pages of other sites may not ask, except those of --origin.\n"
+        "\n"
+        "Running games are kept when the server ends. Each has a name, and 'open NAME' continues it "
+        "later.\n" PLAYER_HELP "\n"
+        "  eleven serve --port 8080\n"
+        "  curl 'http://localhost:8080/move?board=1100000000000000'\n",
     OPTIONS(rows),
     .defaults =
         &(const struct options){.address = "127.0.0.1", .player = usual_player, .port = 2048, .connections = 256},

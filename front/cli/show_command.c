@@ -1,6 +1,5 @@
 /* Shows one board: its tiles, and the result of each move. */
 #include "cli/commands.h"
-#include "base/input_output.h"
 #include "base/json.h"
 
 #include <inttypes.h>
@@ -57,24 +56,13 @@ static void show_json(const board_view *view)
     json_finish(&json);
 }
 
-static eleven_board read_input(const eleven_rules *rules)
-{
-    eleven_board board;
-    eleven_problem problem;
-    buffer file = input_read("-");
-    if (eleven_board_parse(rules, file.at, file.length, &board, &problem))
-        fail_in_file("-", &problem);
-    buffer_free(&file);
-    return board;
-}
-
 static int run_show(void *given, word_list words)
 {
     struct options *options = given;
     board_view view = {.rules = &options->rules};
     const char *text = words.at[0];
     rules_or_classic(&options->rules);
-    view.board = strcmp(text, "-") == 0 ? read_input(view.rules) : board_read("the board", text, view.rules);
+    view.board = board_input(text, view.rules);
     look_at(&view);
     (options->as_json ? show_json : show_text)(&view);
     return 0;

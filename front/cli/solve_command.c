@@ -1,5 +1,6 @@
 /* Solves small boards: how many positions there are, and the result of perfect play. */
 #include "cli/commands.h"
+#include "base/input_output.h"
 #include "base/layer_store.h"
 #include "base/share.h"
 
@@ -15,7 +16,7 @@ struct options {
 
     /* Bytes; 0: three quarters of the machine's memory, shared by the processes on it. */
     uint64_t memory;
-    bool as_json;
+    bool as_json, replaces;
 };
 
 /* Reads bytes, with K, M or G for powers of 1024. */
@@ -205,6 +206,8 @@ static void probe_table(const struct options *options, const eleven_table *table
 
 static void read_table(const struct options *options, const char *path)
 {
+    if (options->objectives || options->goal || options->output)
+        fail_usage("a table is described as it is, without --for, --goal and --output");
     eleven_table *table = table_read(path);
     if (options->probe)
         probe_table(options, table, path);
@@ -218,6 +221,10 @@ static void read_board(const struct options *options, const char *size_text, ele
 {
     if (options->probe && options->output)
         fail_usage("--output writes a table of a whole board, not of one position");
+    if (options->probe && size_text)
+        fail_usage("--probe solves its own board, so '%s' is too much", size_text);
+    if (options->output && !eleven_table_is_named(options->output))
+        fail_usage("a table needs a name that ends in .elx, not '%s'", options->output);
     if (size_text && !eleven_size_parse(size_text, strlen(size_text), &solve->w, &solve->h))
         fail_usage("expected a size from 1x1 to 8x8 or a file .elx, not '%s'", size_text);
     if (options->probe) {
@@ -252,7 +259,9 @@ static int run_solve(void *given, word_list words)
                                .peers = share_peers},
                      .log_path = options->log};
     read_board(options, what, &board, &job.solve);
-    objectives_read(options->objectives, &job.solve);
+    objectives_read(options->objectives ? options->objectives : "score", &job.solve);
+    if (options->output && share_is_first())
+        output_check(options->output, options->replaces);
     use_folder(&job, options);
     solve(&job, options->as_json);
     return 0;
@@ -269,6 +278,7 @@ static const cli_option rows[] = {
     OPTION_RULES(rules),
     OPTION(probe, "probe", 'p', "BOARD", kind_text, "solve this position and print the value of each move"),
     OPTION(output, "output", 'o', "FILE", kind_file, "write a table of the best moves, FILE.elx"),
+    OPTION_FORCE(replaces),
     OPTION(memory, "memory", 'm', "SIZE", kind_memory,
            "memory to use, such as 500M or 2G (default: 3/4 of the machine's)"),
     OPTION(layers, "layers", 0, "DIR", kind_folder, "store intermediate results here, to continue later"),
@@ -300,6 +310,6 @@ const cli_command solve_command = {
     .most = 1,
     .argument = &kind_solved,
     OPTIONS(rows),
-    .defaults = &(const struct options){.objectives = "score", .threads = 1},
+    .defaults = &(const struct options){.threads = 1},
     .run = run_solve,
 };

@@ -3,8 +3,10 @@
 #include "base/clock.h"
 #include "base/share.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of a layer: bytes stored and sent, microseconds of sending and of waiting, memory at most. */
 enum { STORED, SENT, SENDING, WAITED, MEMORY, NUMBERS };
@@ -38,11 +40,11 @@ static void add_up(uint64_t numbers[NUMBERS])
 void solve_log_open(solve_log *self, const char *path, const uint64_t *written)
 {
     *self = (solve_log){.written = written, .last = clock_milliseconds()};
-    if (share_peers && share_peers->rank > 0)
+    if (!share_is_first())
         return;
     self->out = fopen(path, "a");
     if (!self->out)
-        fail_with("%s cannot be written", path);
+        fail_with("%s cannot be written: %s", path, strerror(errno));
     setvbuf(self->out, NULL, _IOLBF, BUFSIZ);
     if (fseek(self->out, 0, SEEK_END) == 0 && ftell(self->out) == 0)
         fputs("phase\tpositions\tseconds\tstored\tsent\tmemory\twaits\twaited\tsending\n", self->out);

@@ -22,12 +22,12 @@
 /* Each thread plays MOVES_AT_ONCE moves before the clock is read. */
 enum { MOVES_AT_ONCE = 1000000, PATH_MOST = 4096 };
 
-/* Seconds between two reports, two rows of the curve, two checkpoints. */
-enum { REPORT_PACE = 10, ROW_PACE = 60, CHECKPOINT_PACE = 600 };
+/* Seconds between two reports on a terminal, or elsewhere; between two rows of the curve, two checkpoints. */
+enum { TERMINAL_PACE = 2, REPORT_PACE = 10, ROW_PACE = 60, CHECKPOINT_PACE = 600 };
 
 struct options {
     const char *recipe, *output, *start, *positions;
-    bool follows;
+    bool follows, replaces;
 
     /* When to stop; negative: not given, the other one decides. Moves are in millions. */
     double hours;
@@ -102,16 +102,17 @@ static double seconds_left(const train_job *job, double speed)
 static void report(train_job *job, bool is_last)
 {
     const eleven_trainer_facts *now = job->facts, *before = &job->reported;
-    if (now->seconds - before->seconds < REPORT_PACE && !is_last)
+    bool is_terminal = isatty(STDOUT_FILENO);
+    if (now->seconds - before->seconds < (is_terminal ? TERMINAL_PACE : REPORT_PACE) && !is_last)
         return;
     curve_row row = row_of(job, &job->since_report);
     char left[PROGRESS_LEFT];
     double speed = (double)(now->moves - before->moves) / fmax(now->seconds - before->seconds, 1e-3);
-    printf("%s%7.0f s  %8.1f M moves  %5.2f M/s  mean %7.0f +- %-5.0f", isatty(STDOUT_FILENO) ? "\r\033[K" : "",
-           now->seconds, (double)now->moves / 1e6, speed / 1e6, row.mean, row.error);
+    printf("%s%7.0f s  %8.1f M moves  %5.2f M/s  mean %7.0f +- %-5.0f", is_terminal ? "\r\033[K" : "", now->seconds,
+           (double)now->moves / 1e6, speed / 1e6, row.mean, row.error);
     printf("  8192 %4.1f%%  16384 %4.1f%%  32768 %4.1f%%  %s%s", 100 * row.reach[0], 100 * row.reach[1],
            100 * row.reach[2], progress_left(seconds_left(job, fmax(speed, 1e3)), left),
-           isatty(STDOUT_FILENO) && !is_last ? "" : "\n");
+           is_terminal && !is_last ? "" : "\n");
     fflush(stdout);
     job->reported = *now;
     job->since_report = (games_sum){0};
@@ -167,13 +168,18 @@ static void finish(train_job *job)
 {
     eleven_problem problem;
     eleven_network *network;
+    if (eleven_stop_is_requested(&interrupted) && job->options->games)
+        fprintf(stderr, "Stopped. The network is still packed and measured; another Ctrl-C ends the measurement.\n");
+    else if (job->options->games && isatty(STDERR_FILENO))
+        fprintf(stderr, "The network is packed and measured; Ctrl-C ends the measurement.\n");
     interrupted = (eleven_stop){0};
     if (eleven_trainer_pack(job->trainer, (uint64_t)job->options->games, &interrupted, &network, &problem))
         fail_problem(&problem);
     const eleven_network_facts *facts = eleven_network_about(network);
     printf("%" PRIu32 " weights", facts->weights);
     if (facts->games)
-        printf("; one move ahead, %" PRIu64 " games: mean %.0f +- %.0f", facts->games, facts->mean, facts->error);
+        printf("; one move ahead, %" PRIu64 " game%s: mean %.0f +- %.0f", facts->games, plural(facts->games),
+               facts->mean, facts->error);
     putchar('\n');
     eleven_error error = eleven_network_save(network, job->options->output, &problem);
     eleven_network_close(network);
@@ -194,6 +200,9 @@ static void begin(train_job *job)
 {
     eleven_problem problem;
     bool exists = has_checkpoint(job);
+    const char *outputs[] = {job->options->output, job->csv, job->svg};
+    for (unsigned i = 0; share_is_first() && i < sizeof outputs / sizeof *outputs; i++)
+        output_check(outputs[i], exists || job->options->replaces);
     if (exists && eleven_trainer_continue(job->trainer, job->checkpoint, &problem))
         fail_problem(&problem);
     if (!exists && job->options->start && eleven_trainer_adopt(job->trainer, job->options->start, &problem))
@@ -277,6 +286,8 @@ static void train(train_job *job)
     train_until_over(job);
     if (share_is_first())
         finish(job);
+    if (share_is_first() && !is_over(job))
+        fail_with("stopped after %.1f million moves; the same command continues", (double)job->facts->moves / 1e6);
 }
 
 static void read_hours(const cli_option *option, const char *text, void *value)
@@ -327,11 +338,12 @@ static const value_kind kind_hours = {.read = read_hours};
 static const cli_option rows[] = {
     OPTION(recipe, "recipe", 0, "FILE", kind_file, "how to train, see eleven-formats(5)"),
     OPTION(start, "start", 0, "FILE", kind_file,
-           "weights to begin with; the recipe has all their tuples; a checkpoint goes before"),
+           "weights to begin with if there is no checkpoint; the recipe has all their tuples"),
     OPTION(positions, "positions", 0, "DIR", kind_folder,
            "games begin at positions of the game records in this folder"),
     FLAG(follows, "tables", 0, "where the endgame tables contain the board, they choose the move"),
     OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
+    OPTION_FORCE(replaces),
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),
     NUMBER(checkpoint, "checkpoint", 0, 0, 0, "millions of moves between checkpoints (default: ten minutes)"),
@@ -345,9 +357,9 @@ const cli_command train_command = {
     .name = "train",
     .summary = "Train a network",
     .details = "--recipe, --output, and --hours or --moves are needed. '--output FILE' also writes FILE.checkpoint\n"
-               "from time to time, from which the same command continues, and the learning curve in FILE.csv and\n"
-               "FILE.svg. Ctrl-C stops the training and writes a checkpoint and the network. After a crash, only what\n"
-               "was learned since the last checkpoint is lost.\n"
+               "from time to time, from which the same command continues and writes FILE again, and the learning\n"
+               "curve in FILE.csv and FILE.svg. Ctrl-C stops the training and writes a checkpoint and the network.\n"
+               "After a crash, only what was learned since the last checkpoint is lost.\n"
                "\n"
                "  eleven train --recipe my.recipe --hours 2 --threads 4 --output my.weights\n",
     OPTIONS(rows),

@@ -78,14 +78,15 @@ static void watch_plainly(const struct options *options, eleven_session *session
     printf("%s plays %s %ux%u, seed %" PRIu64 ".\n", player->name, options->rules.name, options->size.w,
            options->size.h, options->seed.seed);
     bool continues = put_board(session);
-    for (int64_t moves = 0; continues && (options->moves < 0 || moves < options->moves); moves++) {
+    for (int64_t i = 0; continues && (options->moves < 0 || i < options->moves); i++) {
         if (pace > 0)
             pause_for(pace);
         continues = make_move(options, session, player);
     }
+    uint32_t moves = eleven_session_game(session)->ply;
     bool is_lost = eleven_session_status(session) == ELEVEN_STATUS_LOST;
-    printf("\n%s after %" PRIu32 " moves, score %" PRIu64 ".\n", is_lost ? "Game over" : "Stopped",
-           eleven_session_game(session)->ply, eleven_session_game(session)->score);
+    printf("\n%s after %" PRIu32 " move%s, score %" PRIu64 ".\n", is_lost ? "Game over" : "Stopped", moves,
+           plural(moves), eleven_session_game(session)->score);
 }
 
 static void open_and_watch(const struct options *options, eleven_session *session)
@@ -193,7 +194,7 @@ const cli_command watch_command = {
                "counts as helped; undo returns to the game that you played before.\n"
                "\n"
                "Without --depth, --nodes and --time the player thinks for half of the pace, at most 100 ms. As plain\n"
-               "text, and in a pipe, it looks as far ahead as it usually does.\n" PLAYER_HELP "\n"
+               "text, and in a pipe, the player looks as far ahead as usual.\n" PLAYER_HELP "\n"
                "  eleven watch --player corner --pace 100ms\n",
     OPTIONS(rows),
     .defaults = &(const struct options){.player = usual_player, .size = {4, 4}, .moves = -1, .pace = -1},

@@ -84,7 +84,8 @@ int main(int count, char **arguments)
     if (own_rank() == 0)
         ranks_begin();
     on_exit(leave, NULL);
-    share_run = own_rank() ? ranks_follow : ranks_lead;
+    share_rank = (unsigned)own_rank();
+    share_run = share_rank ? ranks_follow : ranks_lead;
     const char *command = count > 1 ? arguments[1] : "";
     if (own_rank() != 0)
         be_silent();

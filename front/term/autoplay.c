@@ -157,9 +157,9 @@ static void write_budget(const struct screen *screen, char *text, size_t size)
 {
     eleven_budget budget = budget_now(screen);
     if (budget.depth)
-        snprintf(text, size, "%u move%s ahead", budget.depth, budget.depth == 1 ? "" : "s");
+        snprintf(text, size, "%u move%s ahead", budget.depth, plural(budget.depth));
     else if (budget.nodes)
-        snprintf(text, size, "%llu positions", (unsigned long long)budget.nodes);
+        snprintf(text, size, "%llu position%s", (unsigned long long)budget.nodes, plural(budget.nodes));
     else if (budget.milliseconds < 1)
         snprintf(text, size, "%.0f us per move", budget.milliseconds * 1e3);
     else

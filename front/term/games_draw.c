@@ -205,7 +205,7 @@ static void put_details(struct screen *screen, const struct places *places, int 
     char text[TEXT], fitting[TEXT], time[32];
     sheet_write_time((uint64_t)game->played, time);
     int length = snprintf(text, TEXT, "Game %" PRId64 ": %" PRIu32 " move%s  %s", game->id, game->moves,
-                          game->moves == 1 ? "" : "s", time);
+                          plural(game->moves), time);
     if (game->title[0] && !places->w[NAME])
         length += snprintf(text + length, TEXT - (size_t)length, "  %s", game->title);
     const struct {

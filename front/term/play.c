@@ -50,7 +50,7 @@ void play_write_title(struct scene *scene, const eleven_rules *rules, const char
 {
     const eleven_frame *frame = &scene->frame;
     snprintf(scene->title, sizeof scene->title, "%dx%d %s  %u move%s%s", frame->w, frame->h, rules->name, frame->moves,
-             frame->moves == 1 ? "" : "s", mark);
+             plural(frame->moves), mark);
 }
 
 /* A game that is behind the best score, and then beats it, is announced once. */

@@ -75,8 +75,7 @@ static void put_summary(struct screen *screen, struct column *column)
     else
         snprintf(text, sizeof text, "Accuracy %.1f%%", sum->accuracy);
     put_words(screen, column, text, screen->theme.text, true);
-    snprintf(text, sizeof text, "%zu mistake%s, %zu blunder%s", mistakes, mistakes == 1 ? "" : "s", blunders,
-             blunders == 1 ? "" : "s");
+    snprintf(text, sizeof text, "%zu mistake%s, %zu blunder%s", mistakes, plural(mistakes), blunders, plural(blunders));
     put_words(screen, column, text, screen->theme.faint, false);
     if (review->in_points)
         put_words(screen, column, "Points of expected final score:", screen->theme.faint, false);

@@ -44,7 +44,7 @@ class CommandsTest(Case):
                       ("match", "scores", "against", "scores", "--from-scores"), ("facts", "min-moves"),
                       ("games", "import", game), ("games",), ("games", "export", "1"), ("games", "check"), ("stats",),
                       ("bench", "--once", "--only", "line"), ("solve", "2x2", "--for", "all", "--output", "two.elx"),
-                      ("solve", "2x2", "--for", "reach-16", "--output", "two.elx"), ("solve", "two.elx"),
+                      ("solve", "2x2", "--for", "reach-16", "--output", "two.elx", "--force"), ("solve", "two.elx"),
                       ("solve", "--probe", "2 . / . 2", "--for", "all"), ("solve", "two.elx", "--probe", "2 . / . 2")):
             done = self.run_it(*words, "--json")
             if done.returncode == 0:

@@ -23,6 +23,7 @@ import unittest
 import xml.etree.ElementTree
 
 from answers import check_output
+from terminal_driver import Terminal
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
@@ -213,6 +214,11 @@ class FactsTest(Case):
         self.assertEqual((done.returncode, done.stderr), (1, "eleven facts: some of the evidence does not hold\n"))
         self.assertIn("BAD", done.stdout)
 
+    def test_a_terminal_shows_how_far_a_check_is(self):
+        terminal = Terminal("facts", "guarantee")
+        self.addCleanup(terminal.close)
+        terminal.wait(lambda t: re.search(r"checked [\d,]+ positions, [\d.]+%, about [\d.]+ \w+ left", t.text()))
+
     def test_wrong_names(self):
         self.bad(2, "eleven facts: unknown fact 'min-move'; did you mean 'min-moves'?", "facts", "min-move")
         self.bad_start(2, "eleven facts: no fact has a game 'x'", "facts", "--print-game", "x")
@@ -336,6 +342,26 @@ class UsageTest(Case):
                 (["games", "import"], "games: 'games import' needs a file"),
                 (["games", "list", "--all"], "games: --all needs 'games export'"),
                 (["games", "list", "--output", "a"], "games: --output needs 'games export'"),
+                (["games", "list", "--force"], "games: --force needs 'games export'"),
+                (["games", "export", "--all", "1"],
+                 "games: --all exports all games, and '1' is the file to write: write ./1 if you mean that"),
+                (["match", "corner", "against", "greedy", "--save", "d"],
+                 "match: --save, --svg and --scores are for the games of one player"),
+                (["match", "--merge", "a", "--scores"], "match: --merge reports the whole match, without --save and --scores"),
+                (["match", "--scores", "--json"], "match: --scores prints the scores alone, without --json and --svg"),
+                (["endgame", "--remove", "--check"], "endgame: --remove removes all tables in the folder, and nothing else"),
+                (["endgame", "--folder", ""], "endgame: --folder expects a path, not ''"),
+                (["render", "2 2", "-o", ""], "render: --output expects a path, not ''"),
+                (["solve", "2x2", "-o", "2x2.foo"], "solve: a table needs a name that ends in .elx, not '2x2.foo'"),
+                (["solve", "2x2", "--probe", "2 2 2"], "solve: --probe solves its own board, so '2x2' is too much"),
+                (["solve", "2x2.elx", "--for", "moves"],
+                 "solve: a table is described as it is, without --for, --goal and --output"),
+                (["best", "2 2", "--player", "greedy@2"],
+                 "best: only 'eleven match' takes 'greedy@2'; here it is 'greedy' with --depth 2"),
+                (["match", "--player", "greedy@2", "--depth", "1"],
+                 "match: 'greedy@2' and --depth both say how far the player looks ahead"),
+                (["best", "2 2", "--nodes", "99999999999999999999"],
+                 "best: --nodes expects a number from 1 to 9223372036854775807, not '99999999999999999999'"),
                 (["bench", "--bits", "200"], "bench: --bits '200' is not a vector width of this processor")):
             self.bad(2, "eleven " + sentence, *words)
 
@@ -348,6 +374,71 @@ class UsageTest(Case):
         for shell in ("bash", "fish", "zsh"):
             self.assertIn("eleven", self.good("completion", shell))
         self.bad_start(2, "eleven completion: unknown shell 'csh'", "completion", "csh")
+
+
+class OutputTest(Case):
+    """A file that the user names is not replaced without --force."""
+
+    def keeps(self, name, *words, given=""):
+        old = pathlib.Path(self.file(name, "keep me"))
+        command = words[0]
+        self.bad(1, f"eleven {command}: {name} exists; --force replaces it", *words, given=given)
+        self.assertEqual(old.read_text(), "keep me")
+        self.good(*words, "--force", given=given)
+        self.assertNotIn("keep me", old.read_bytes().decode("latin-1"))
+
+    def test_every_command_asks(self):
+        game = self.file("game.2048", RECORD)
+        self.good("play", "--board", "2 2", given="left")
+        match = ("match", "--player", "random", "--games", "3", "--seed", "1")
+        self.file("part", self.good(*match, "--part", "1/1"))
+        self.keeps("a.2048", "convert", game, "-o", "a.2048")
+        self.keeps("a.svg", "render", game, "-o", "a.svg")
+        self.keeps("a.svg", "review", game, "--player", "greedy", "--svg", "a.svg")
+        self.keeps("a.svg", *match, "--svg", "a.svg")
+        self.keeps("b.svg", "match", "--merge", "part", "--svg", "b.svg")
+        self.keeps("one.2048", "games", "export", "1", "-o", "one.2048")
+        self.keeps("all.2048", "games", "export", "--all", "all.2048")
+        self.keeps("a.elx", "solve", "2x2", "-o", "a.elx")
+
+    def test_the_records_of_a_match(self):
+        match = ("match", "--player", "random", "--games", "4", "--seed", "1", "--save", "games")
+        self.good(*match, "--part", "2/2")
+        self.assertEqual(sorted(os.listdir(self.folder / "games")), ["000003.2048", "000004.2048"])
+        self.bad(1, "eleven match: games/000003.2048 exists; --force replaces it", *match)
+        self.assertEqual(len(os.listdir(self.folder / "games")), 2)
+        self.good(*match, "--part", "1/2")
+        self.keeps("games/000001.2048", *match, "--part", "1/2")
+
+    def test_what_cannot_be_written_is_found_before_the_work(self):
+        match = ("match", "--player", "random", "--games", "100000000")
+        self.bad(1, "eleven match: no/a.svg cannot be written: No such file or directory", *match, "--svg", "no/a.svg")
+        self.bad(1, "eleven solve: no/a.elx cannot be written: No such file or directory", "solve", "3x4", "-o", "no/a.elx")
+        (self.folder / "a.svg").mkdir()
+        self.bad(1, "eleven match: a.svg cannot be written: Is a directory", *match, "--svg", "a.svg")
+
+    def test_devices_are_not_replaced(self):
+        self.good("convert", self.file("game.2048", RECORD), "-o", "/dev/null")
+
+
+class PluralTest(Case):
+    def test_one_thing_has_no_plural(self):
+        one = self.file("one.2048", RECORD.replace(" R4@a1", ""))
+        match = ("match", "--player", "random", "--games", "1", "--seed", "1")
+        self.good(*match, "--svg", "match.svg")
+        self.good("review", one, "--player", "greedy", "--svg", "review.svg")
+        said = "".join((self.folder / name).read_text() for name in ("match.svg", "review.svg"))
+        for words in (("games", "import", one), ("games", "check"), match, ("match", "random", "against", "greedy", "--games", "1"),
+                      ("random", "--games", "1"), ("watch", "--plain", "--player", "random", "--moves", "1"),
+                      ("render", one, "--as", "txt"), ("render", one, "--as", "ans"), ("review", one, "--player", "greedy"),
+                      ("replay", one, "--at", "2"), ("render", one, "--at", "2"), ("render", one, "--moves", "1..2"),
+                      ("best", "2 . . . / 4 . . . / 2 . . . / 4 . . .", "--depth", "1")):
+            done = self.run_it(*words)
+            said += f"{' '.join(words)}: {done.stdout}{done.stderr}"
+        said = re.sub(r"\x1b\[[\d;]*m", "", said)
+        for word in "game", "move", "pair", "position":
+            self.assertIn(f"1 {word}", said)
+            self.assertNotRegex(said, f"(?<![0-9.,])1 {word}s")
 
 
 class MoveTest(Case):
@@ -570,6 +661,12 @@ moves   2 of 2
 status  playing
 """)
 
+    def test_several_games(self):
+        path = self.file("games.txt", RECORD + "\n" + RECORD)
+        for command in ("replay", "review", "render", "play"):
+            self.bad(1, f"eleven {command}: {path} contains 2 games; 'eleven games import' adds them to the saved games, "
+                     "which have numbers", command, path)
+
     def test_a_move(self):
         path = self.file("game.txt", RECORD)
         self.assertIn("moves   0 of 2\n", self.good("replay", path, "--at", "0"))
@@ -611,6 +708,32 @@ class BestTest(Case):
                              in_points, said)
             self.assertEqual("\nThe values are in the player's own unit.\n" in said, not in_points, said)
             self.assertIs(self.data("best", board, "--player", player, "--json")["unit"] == "points", in_points)
+
+    def test_a_terminal_shows_how_long_a_player_still_thinks(self):
+        terminal = Terminal("best", "2 2 / . .", "--player", "search", "--time", "100s")
+        self.addCleanup(terminal.close)
+        terminal.wait_end()
+        self.assertNotIn("thinking", terminal.text())
+        board = "2 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2"
+        terminal = Terminal("best", board, "--player", "montecarlo", "--time", "4s")
+        self.addCleanup(terminal.close)
+        terminal.wait(lambda t: re.search(r"thinking, [\d.]+%, about [\d.]+ \w+ left", t.text()))
+        self.assertEqual(terminal.wait_end(), 0)
+        self.assertNotIn("thinking", terminal.text())
+        self.assertIn("the best\n", terminal.text())
+
+    def test_a_board_of_standard_input(self):
+        self.assertEqual(self.good("best", "-", "--player", "greedy", given="2 2\n. .\n"),
+                         self.good("best", "2 2 / . .", "--player", "greedy"))
+        self.bad(1, "eleven best: standard input:1:3: no tile of these rules has the number 'x'", "best", "-",
+                 "--player", "greedy", given="2 x\n")
+
+    def test_a_table_does_not_know_what_no_game_reaches(self):
+        table = str(self.folder / "2x2.elx")
+        self.good("solve", "2x2", "-o", table)
+        self.assertIn("points", self.good("best", "2 4 / . 2", "--player", table))
+        self.bad(1, f"eleven best: no game reaches this position, so it is not in {table}", "best", "2 1024 / . 2",
+                 "--player", table)
 
     def test_six_digits_of_the_values(self):
         """Down and left are mirror images here, and the sums of the network differ in the last digits of a float."""
@@ -1045,9 +1168,9 @@ classic 2x2, goal 2048
     def test_export_replaces_a_file_whole(self):
         self.good("play", "--board", "2 2", given="left")
         old = self.file("old.txt", "keep me")
-        self.bad_start(1, "eleven games: cannot ", "games", "export", "77", "--output", old)
+        self.bad_start(1, "eleven games: cannot ", "games", "export", "77", "--output", old, "--force")
         self.assertEqual(pathlib.Path(old).read_text(), "keep me")
-        self.good("games", "export", "1", "--output", old)
+        self.good("games", "export", "1", "--output", old, "--force")
         self.assertEqual(pathlib.Path(old).read_text(), self.good("games", "export", "1"))
         self.assertEqual([path.name for path in self.folder.glob("*.tmp")], [])
 
@@ -1056,7 +1179,7 @@ classic 2x2, goal 2048
         target = pathlib.Path(self.file("target.txt", "old"))
         link = self.folder / "link.txt"
         link.symlink_to(target)
-        self.good("games", "export", "1", "-o", str(link))
+        self.good("games", "export", "1", "-o", str(link), "--force")
         self.assertTrue(link.is_symlink())
         self.assertTrue(target.read_text().startswith("eleven game 1\n"))
 

@@ -350,7 +350,9 @@ class WritingTest(Case):
     def test_what_is_lost_is_reported(self):
         seeded = "eleven game 1\nrules classic\nsize 4x4\nseed 42\ndate 2026-01-01\nundos 3\n\nU\n"
         _, said = self.convert(seeded, "--to", "verse")
-        self.assertEqual(said, "eleven convert: left out: the seed, the date and the numbers of undone and of helped moves\n")
+        counts = "left out: the seed, the date and the numbers of undone moves, helped moves and hints\n"
+        self.assertEqual(said, f"eleven convert: {counts}")
+        self.assertIn(counts, self.convert(seeded.replace("undos 3", "hints 3\nplain-score 0"), "--to", "next")[1])
         _, said = self.convert(seeded.replace("classic\n", "classic\ngoal 4096\n"), "--to", "hex")
         self.assertIn("left out: the rules' own tiles or goal, the seed", said)
 
@@ -363,6 +365,8 @@ class WritingTest(Case):
                     "the format needs a game that begins with two start tiles")
         refused(head + "board 65536 2 2 . / . . . . / . . . . / . . . .\n\nkeep L2@d4\n", "rpl",
                 "the format has no tile above 32768")
+        refused(head + "board 2 2 . . / . . . . / . . . . / 32768 32768 32768 32768\n\nkeep L2@d1\n", "rpl",
+                "in the format this position is one on a smaller board")
         refused(head + "start 2@a1 2@b1\n", "rpl", "the format cannot hold a game without a move")
         refused(head.replace("4x4", "5x4") + "start 2@a1 2@b1\n", "league",
                 "the format has boards of 4x4, 4x3, 3x3 and 4x2 only")

@@ -104,6 +104,9 @@ class EndgameTest(unittest.TestCase):
         self.build()
         self.assertFalse(part.exists())
         self.good("endgame", "--check")
+        self.good("endgame", "--check", "--size", "tiny")
+        self.bad(1, "eleven endgame: there are no huge tables in cache; 'eleven endgame --size huge' builds them", "endgame",
+                 "--check", "--size", "huge")
 
     def test_what_cannot_be(self):
         self.bad(1, "eleven endgame: cache: there are no endgame tables in this folder", "endgame", "--check")

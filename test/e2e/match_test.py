@@ -38,7 +38,6 @@ class ScoresTest(unittest.TestCase):
     def test_scores_are_counted_in_pairs(self):
         self.assertEqual(self.counts("3\n5\n4\n", "1\n9\n4"), ["one", "two", 1, 1, 1, "undecided"])
         self.assertEqual(self.counts("3\n5\n4\n", "1\n9\n", "--games", "1"), ["one", "two", 1, 0, 0, "undecided"])
-        self.assertEqual(self.counts("3\n5\n", ""), ["one", "two", 0, 0, 0, "undecided"])
         self.assertEqual(self.counts("18446744073709551615\n", "18446744073709551614\n")[2], 1)
 
     def test_the_test_stops_at_its_bounds(self):
@@ -49,7 +48,10 @@ class ScoresTest(unittest.TestCase):
     def test_wrong_files_are_reported(self):
         for first, second, sentence in ((None, "1\n", "one cannot be read: No such file or directory"),
                                         ("1\n-2\n", "1\n1\n", "one:2: '-2' is not a score"),
-                                        ("1\n", "\n", "two:1: '' is not a score")):
+                                        ("1\n", "\n", "two:1: '' is not a score"),
+                                        ("1\n2\n", "1\n", "two has fewer scores than one"),
+                                        ("", "1\n", "one has fewer scores than two"),
+                                        ("", "", "one and two contain no scores")):
             done = self.compare(first, second)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"eleven match: {sentence}\n"))
         done = subprocess.run([ELEVEN, "match", "--from-scores"], text=True, stderr=subprocess.PIPE)
@@ -104,6 +106,10 @@ class PartTest(unittest.TestCase):
         self.fails("--part needs --seed, the same one for all parts", "--part", "1/3", status=2)
         self.fails("--part prints the games of one player for --merge, and nothing else", "--part", "1/3", "--json",
                    status=2)
+        for option in ("--games", "--seed", "--rules"):
+            value = "classic" if option == "--rules" else "9"
+            self.fails("--merge reports games that were played, without --games, --seed and --rules", "--merge", "p1", option,
+                       value, status=2)
         self.fails("--merge needs the files that 'eleven match --part' printed", "--merge", status=2)
 
 
@@ -115,7 +121,7 @@ class StopTest(unittest.TestCase):
             match.send_signal(signal.SIGINT)
             scores, sentence = match.communicate()
         self.assertEqual(match.returncode, 1)
-        self.assertEqual(sentence, "eleven match: stopped before all 1000000 games were played\n")
+        self.assertEqual(sentence, "eleven match: stopped before all games were played\n")
         self.assertRegex(scores, r"\A(\d+\n)*\Z")
 
     def test_a_signal_that_is_ignored_does_not_end_it(self):

@@ -164,6 +164,15 @@ class RenderTest(unittest.TestCase):
         self.bad(2, "--moves 3..10 is past the end: the game has 9 moves", "-", "--moves", "3..10", given=given)
         for words in ("0..3", "4..3", "3", "..3", "3..", "a..b"):
             self.bad(2, f"--moves expects a range of moves such as 1..50, not '{words}'", "-", "--moves", words, given=given)
+        self.bad(2, "--at draws one position and --moves several, so they cannot be combined", "-", "--at", "1", "--moves",
+                 "1..2", given=given)
+        self.bad(2, "--at cannot be combined with a board, which has no moves", BOARD, "--at", "0")
+        self.bad(2, "--moves cannot be combined with a board, which has no moves", BOARD, "--moves", "1..2")
+        self.bad(2, "--rules cannot be combined with a file, which contains a game", "-", "--rules", "fibonacci", given=given)
+        self.bad(2, "--theme cannot be combined with txt, which has no colours", BOARD, "--as", "txt", "--theme", "dark")
+        for words in ([BOARD], ["-", "--as", "txt"], ["-", "--as", "ans"], ["-", "--at", "1"]):
+            self.bad(2, "--pace needs a moving picture: a game as svg or html, without --at", *words, "--pace", "350",
+                     given=given)
         self.bad(2, "--pace expects a number from 50 to 10000, not '49'", BOARD, "--pace", "49")
         self.bad(2, "the board 'nonsense', column 1: no tile of these rules has the number 'nonsense'", "nonsense")
         self.bad(1, "standard input:1:1: the text should start with 'eleven game 1'", "-")

@@ -1,12 +1,14 @@
 """Reviews of games: the report, its JSON and its picture, what can go wrong, and the view in a terminal."""
 
 import math
+import os
 import pathlib
 import re
+import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from cli_test import RECORD, Case, slide_board
+from cli_test import ELEVEN, RECORD, Case, slide_board
 from terminal_driver import Terminal
 
 LETTERS = {"U": "up", "R": "right", "D": "down", "L": "left"}
@@ -33,7 +35,7 @@ board . 2
 class ReviewCase(Case):
     def game(self, player="random", *options):
         """The path of a game of that player, always the same one."""
-        self.good("match", "--player", player, "--games", "1", "--seed", "5", "--depth", "1", "--save", "games",
+        self.good("match", "--player", player, "--games", "1", "--seed", "5", "--depth", "1", "--save", "games", "--force",
                   *options)
         return str(self.folder / "games" / "000001.2048")
 
@@ -184,6 +186,16 @@ class ReportTest(ReviewCase):
         self.good("review", "-", "--svg", "empty.svg", given=RECORD.split("1. ")[0])
         xml.etree.ElementTree.parse(self.folder / "empty.svg")
 
+    def test_a_picture_of_a_file_with_any_name(self):
+        for name in (b"bad\xff.2048", b"<&\x1b>.2048", "Füchse.2048".encode()):
+            path = os.path.join(os.fsencode(self.folder), name)
+            with open(path, "w") as file:
+                file.write(RECORD)
+            subprocess.run([ELEVEN, "review", path, "--player", "greedy", "--svg", "any.svg", "--force"], check=True,
+                           cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True)
+            title = xml.etree.ElementTree.parse(self.folder / "any.svg").getroot()[0].text
+            self.assertTrue(title.endswith(name.replace(b"\xff", b"\\xff").replace(b"\x1b", b"").decode()), title)
+
     def test_what_can_be_wrong(self):
         self.bad(2, "eleven review: an argument is missing; usage: eleven review GAME", "review")
         self.bad(1, "eleven review: nothing.2048 cannot be read: No such file or directory", "review", "nothing.2048")
@@ -201,7 +213,7 @@ class ReportTest(ReviewCase):
         terminal.wait("Ctrl-C stops")
         self.assertRegex(terminal.text(), r"\d+ of \d+ moves \(Ctrl-C stops\), [\d.]+%, about [\d.]+ \w+ left")
         terminal.type("\x03")
-        self.assertEqual(terminal.wait_end(), 0)
+        self.assertEqual(terminal.wait_end(), 1)
         self.assertRegex(terminal.text(), r"Stopped after \d+ of \d+ moves\.")
         self.assertIn("accuracy", terminal.text())
 

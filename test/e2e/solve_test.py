@@ -157,7 +157,7 @@ class SolveTest(unittest.TestCase):
         self.assertGreater(min(int(row[3]) for row in rows), 0)
         self.assertEqual({row[4] for row in rows}, {"0"})
         done = self.run_it("solve", "2x2", "--log", "no/log")
-        self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: no/log cannot be written\n"))
+        self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: no/log cannot be written: No such file or directory\n"))
         if os.path.exists("/dev/full"):
             done = self.run_it("solve", "2x2", "--log", "/dev/full")
             self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: /dev/full cannot be written\n"))

@@ -105,7 +105,7 @@ class DamageTest(Case):
         self.play("wasd" * 20, "--seed", "3")
         self.sql("UPDATE ply SET text = ' U2@a9' WHERE number = 15")
         done = run(self.data, "play", "--plain", given="q\n")
-        self.assertIn("the saved games were damaged: 0 of 1 games recovered, 1 up to a damaged move", done.stdout)
+        self.assertIn("the saved games were damaged: 0 of 1 game recovered, 1 up to a damaged move", done.stdout)
         self.assertEqual(self.games(), [(1, 15, True)])
 
 
@@ -180,7 +180,7 @@ class ReadOnlyTest(Case):
         self.assertIn('"in the log"', self.look("games").stdout)
         self.assertIn("best score", self.look("stats").stdout)
         self.assertIn("eleven game 1", self.look("games", "export", "1").stdout)
-        self.assertIn("1 games checked, 0 damaged", self.look("games", "check").stdout)
+        self.assertIn("1 game checked, 0 damaged", self.look("games", "check").stdout)
         self.assertIn("moves", self.look("review", "1", "--plain", "--player", "greedy").stdout)
         self.assertIn("NOT SAVED: cannot ", self.look("play", "--plain", status=1).stdout)
         self.assertEqual(before, {name: pathlib.Path(copy, name).read_bytes() for name in os.listdir(copy)})
@@ -206,11 +206,46 @@ class CheckTest(Case):
         path = self.folder / "all.2048"
         done = run(self.data, "games", "export", "--all", str(path))
         self.assertEqual(done.returncode, 1)
-        self.assertIn(f"eleven games: 1 of 2 games do not verify, and are in {path}.damaged\n", done.stderr)
+        self.assertIn(f"eleven games: 1 of 2 games does not verify, and is in {path}.damaged\n", done.stderr)
         self.assertEqual(re.findall(r"seed \d", path.read_text()), ["seed 2"])
         self.assertIn("seed 1", pathlib.Path(f"{path}.damaged").read_text())
         self.assertEqual(self.good("games", "import", str(path), folder=str(self.folder / "b")),
-                         "1 games added, 0 continued, 0 known already, 0 not imported\n")
+                         "1 game added, 0 continued, 0 known already, 0 not imported\n")
+
+    def test_a_file_with_damaged_games_is_not_replaced(self):
+        self.play("wasd", "--seed", "1")
+        self.sql("UPDATE game SET score = score + 4")
+        path = self.folder / "all.2048"
+        old = pathlib.Path(f"{path}.damaged")
+        old.write_text("keep me")
+        done = run(self.data, "games", "export", "--all", str(path))
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stderr.endswith(f"eleven games: {old} exists; --force replaces it\n"), done.stderr)
+        self.assertEqual(old.read_text(), "keep me")
+        self.assertFalse(path.exists())
+        self.assertEqual(run(self.data, "games", "export", "--all", str(path), "--force").returncode, 1)
+        self.assertIn("eleven game 1", old.read_text())
+
+
+    def test_a_good_export_is_not_replaced_by_a_worse_one(self):
+        path = self.folder / "all.2048"
+        self.play("wasd" * 5, "--seed", "1")
+        self.play("wasd" * 5, "--seed", "2")
+        self.good("games", "export", "--all", str(path))
+        good = path.read_text()
+        done = run(str(self.folder / "typo"), "games", "export", "--all", str(path), "--force")
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f"eleven games: {path} is not replaced, because there is no game; name a new file\n"))
+        self.sql("UPDATE game SET score = score + 4 WHERE id = 1")
+        for what in (["--all"], ["1", "--output"]):
+            done = run(self.data, "games", "export", *what, str(path), "--force")
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(f"{path} is not replaced, because games are missing; name a new file", done.stderr)
+        self.assertEqual(path.read_text(), good)
+        done = run(self.data, "games", "export", "--all", "/dev/stdout")  # a pipe is written, not replaced
+        self.assertEqual((done.returncode, re.findall(r"seed \d", done.stdout)), (1, ["seed 2"]))
+        self.assertNotIn("is not replaced", done.stderr)
+        self.assertIn("left out", done.stderr)
 
 
 class BackupTest(Case):
@@ -219,7 +254,7 @@ class BackupTest(Case):
         self.other, self.file = str(self.folder / "other"), str(self.folder / "backup.2048")
 
     def merge(self, source, target):
-        self.good("games", "export", "--all", self.file, folder=source)
+        self.good("games", "export", "--all", self.file, "--force", folder=source)
         return self.good("games", "import", self.file, folder=target).split(" not ")[0]
 
     def test_two_histories_become_one(self):
@@ -239,7 +274,7 @@ class BackupTest(Case):
         moves = {**records(self.data)[0], **{key: value for key, value in records(self.other)[0].items()
                                              if len(value) > len(records(self.data)[0].get(key, ""))}}
         self.merge(self.other, self.data)
-        self.assertIn("1 games added, 1 continued", self.merge(self.data, self.other))
+        self.assertIn("1 game added, 1 continued", self.merge(self.data, self.other))
         self.assertEqual(records(self.data)[0], moves)
         self.assertEqual(records(self.other)[0], moves)
         self.assertEqual(len(self.games()), 5)
@@ -282,6 +317,13 @@ class BackupTest(Case):
         self.assertEqual(done.stdout, "2 games added, 0 continued, 0 known already, 1 not imported\n")
         self.assertEqual(len(self.games(self.other)), 2)
 
+    def test_a_file_may_begin_with_a_comment(self):
+        self.play("wasd" * 4, "--seed", "1")
+        text = "; from a friend\n\n" + self.good("games", "export", "1")
+        pathlib.Path(self.file).write_text(text)
+        self.assertIn("1 game added, 0 continued, 0 known already, 0 not", self.good("games", "import", self.file, folder=self.other))
+        self.assertEqual(records(self.other)[0], records(self.data)[0])
+
     def test_files_without_games(self):
         for text, sentence in (("", "contains no game"), (" ; a comment\n\n", "contains no game"),
                                ("a diary\n", ":1:1: the text should start with 'eleven game 1'")):
@@ -294,7 +336,7 @@ class BackupTest(Case):
         self.play("wasd" * 4, "--seed", "1")
         self.merge(self.data, self.other)
         self.play("wasdwasd", folder=self.other)
-        self.good("games", "export", "--all", self.file, folder=self.other)
+        self.good("games", "export", "--all", self.file, "--force", folder=self.other)
         player = Player(self.data)
         player.wait_for(text="Score")
         done = run(self.data, "games", "import", self.file)
@@ -306,16 +348,16 @@ class BackupTest(Case):
 
     def test_play_continues_an_export(self):
         self.play("wasd" * 4, "--seed", "1")
-        self.good("games", "export", "1", "-o", self.file)
+        self.good("games", "export", "1", "--force", "-o", self.file)
         self.play("wasd", "--seed", "2")
         self.play("wasdwasd", self.file)
         self.assertEqual([number for number, _, _ in self.games()], [2, 1])
         helped, score, best, moves = self.sql("SELECT helped, score, plain_score, moves FROM game WHERE id = 1")[0]
         self.assertEqual((helped, score), (0, best))
-        self.good("games", "export", "1", "-o", self.file)
+        self.good("games", "export", "1", "--force", "-o", self.file)
         self.merge(self.data, self.other)
         self.play("wasdwasd", folder=self.other)
-        self.good("games", "export", "1", "-o", self.file, folder=self.other)
+        self.good("games", "export", "1", "--force", "-o", self.file, folder=self.other)
         self.play("q\n", self.file)  # continued elsewhere: the file is ahead
         self.assertGreater(self.sql("SELECT moves FROM game WHERE id = 1")[0][0], moves)
         pathlib.Path(self.file).write_text(re.sub(r"(?s)seed 1\n.*", "seed 77\n", pathlib.Path(self.file).read_text()))

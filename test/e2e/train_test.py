@@ -9,6 +9,8 @@ import tempfile
 import time
 import unittest
 
+from terminal_driver import Terminal
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 
@@ -77,6 +79,24 @@ class TrainTest(unittest.TestCase):
         output, _ = program.communicate()
         self.assertTrue(waited, "the training was over before it could be killed")
         return self.moves_before(output)
+
+    def test_a_terminal_shows_how_long_a_training_takes(self):
+        terminal = Terminal(command=[ELEVEN, "train", "--recipe", str(self.path("recipe")), "--hours", "1", "-o",
+                                     str(self.path("one"))], columns=160)
+        self.addCleanup(terminal.close)
+        terminal.wait(lambda t: re.search(r"^ +[2-9] s .* about \d+ min left$", t.text(), re.M))
+
+    def test_a_file_of_another_training_is_not_replaced(self):
+        self.path("one").write_text("keep me")
+        self.assertEqual(self.train("one", 1), (1, "", "eleven train: one exists; --force replaces it\n"))
+        self.assertEqual(self.path("one").read_text(), "keep me")
+        for ending in (".csv", ".svg"):
+            self.path(f"two{ending}").write_text("keep me")
+            self.assertEqual(self.train("two", 1), (1, "", f"eleven train: two{ending} exists; --force replaces it\n"))
+            self.assertEqual(self.path(f"two{ending}").read_text(), "keep me")
+            self.path(f"two{ending}").unlink()
+        self.good("one", 1, "--force")
+        self.good("one", 2)
 
     def test_a_killed_training_continues_exactly(self):
         moves, kills, chance = 10, 4, random.Random(3)
@@ -154,7 +174,7 @@ class TrainTest(unittest.TestCase):
         self.assertIn("nowhere cannot be read: No such file or directory", errors)
         for options in (["--depth", "2", "--seed", "4"], ["--size", "3x3", "--player", "greedy"],
                         ["--rules", "fibonacci", "--player", "greedy"]):
-            subprocess.run([ELEVEN, "match", "--games", "1", "--save", "records", *options], cwd=self.folder, check=True,
+            subprocess.run([ELEVEN, "match", "--games", "1", "--save", "records", "--force", *options], cwd=self.folder, check=True,
                            capture_output=True)
             status, output, errors = self.train("one", 1, "--positions", "records")
             if "--player" in options:

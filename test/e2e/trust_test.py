@@ -40,10 +40,10 @@ class TrustTest(unittest.TestCase):
         sizes = {"2x2": "3x2", "3x2": "2x2"}
         tables = {}
         for size in sizes:
-            self.good("solve", size, "-o", "same.elx")
+            self.good("solve", size, "-o", "same.elx", "--force")
             tables[size] = (self.folder / "same.elx").read_bytes()
         for pair in range(250):
-            running = [self.start("solve", size, "-o", "same.elx") for size in (sizes if pair % 2 else sizes.values())]
+            running = [self.start("solve", size, "-o", "same.elx", "--force") for size in (sizes if pair % 2 else sizes.values())]
             for program in running:
                 _, complaint = program.communicate(timeout=60)
                 self.assertEqual((program.returncode, complaint), (0, ""))

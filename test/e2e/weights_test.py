@@ -78,7 +78,7 @@ class PlayersTest(WeightsCase):
         self.assertNotEqual(wanted, self.values(BOARD))
         for path in "t.elx", "./t", str(self.folder / "t"):
             self.assertEqual(self.values(BOARD, "--player", path), wanted)
-        self.good("solve", "2x2", "-o", "t.elx")
+        self.good("solve", "2x2", "-o", "t.elx", "--force")
         shutil.move(self.folder / "t.elx", self.folder / "t.weights")
         self.data("best", "2 . / . 2", "--player", "t.weights", "--json")
         self.bad_start(2, "eleven best: unknown player 't'; expected random, ", "best", BOARD, "--player", "t")
@@ -96,7 +96,7 @@ class PlayersTest(WeightsCase):
     def test_matches(self):
         scores = [self.good("match", "--player", str(self.folder / f"t.weights{depth}"), "--games", "4", "--seed", "3",
                             "--scores", *more, "--threads", threads)
-                  for depth, more, threads in (("@2", (), "1"), ("@2", ("--depth", "1"), "2"), ("", ("--depth", "2"), "1"),
+                  for depth, more, threads in (("@2", (), "1"), ("@2", (), "2"), ("", ("--depth", "2"), "1"),
                                                ("@1", (), "1"))]
         self.assertEqual(sorted(scores[0].split()), sorted(scores[1].split()))
         self.assertEqual(scores[0], scores[2])
@@ -105,6 +105,8 @@ class PlayersTest(WeightsCase):
         self.assertEqual(match["player"], "t.weights")
         duel = self.data("match", "t.weights@2", "against", "t.weights@1", "--games", "300", "--seed", "4", "--json")
         self.assertEqual((duel["decision"], duel["first"], duel["second"]), ("H1", "t.weights@2", "t.weights@1"))
+        self.bad(2, "eleven match: 't.weights@2' and --depth both say how far the player looks ahead",
+                 "match", "--player", "t.weights@2", "--depth", "1")
         self.bad(2, "eleven match: 't.weights@16' expects a number from 1 to 15 after '@'", "match", "--player", "t.weights@16")
         shutil.copy(self.folder / "t.weights", self.folder / "t@2.weights")
         self.good("match", "--player", "t@2.weights@1", "--games", "1", "--seed", "1")

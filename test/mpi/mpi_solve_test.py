@@ -49,9 +49,9 @@ class SolveRanksTest(unittest.TestCase):
         return (self.folder / name).read_bytes()
 
     def check_same(self, all_ranks, *words):
-        wanted = self.good(0, *words, "-o", "one.elx")
+        wanted = self.good(0, *words, "-o", "one.elx", "--force")
         for ranks in all_ranks:
-            self.assertEqual(self.good(ranks, *words, "-o", "many.elx"), wanted)
+            self.assertEqual(self.good(ranks, *words, "-o", "many.elx", "--force"), wanted)
             self.assertEqual(self.content("many.elx"), self.content("one.elx"))
         return wanted
 
@@ -139,17 +139,18 @@ class SolveRanksTest(unittest.TestCase):
         """The layers that so many ranks have stored completely."""
         counts = {}
         for name in names:
-            if match := re.match(rf"{kind}-(\d+)\.\d+-of-{parts}\.zst", name):
+            # A file that is not finished has a longer name.
+            if match := re.fullmatch(rf"{kind}-(\d+)\.\d+-of-{parts}\.zst", name):
                 counts[int(match[1])] = counts.get(int(match[1]), 0) + 1
         return {layer for layer, count in counts.items() if count == parts}
 
     def long(self, ranks, *more):
-        return mpirun(ranks, "solve", *LONG, "--scratch", "L", "-o", "many.elx", *more)
+        return mpirun(ranks, "solve", *LONG, "--scratch", "L", "-o", "many.elx", "--force", *more)
 
     def finish(self, ranks, *more):
         """Ends the long solve and compares it with that of one process."""
         said = "eleven solve: continuing with the layers in L\n"
-        found = self.good(ranks, *LONG, "--scratch", "L", "-o", "many.elx", *more, said=said)
+        found = self.good(ranks, *LONG, "--scratch", "L", "-o", "many.elx", "--force", *more, said=said)
         self.assertEqual((found, self.content("many.elx")), wanted())
         self.assertEqual({path.name for path in self.folder.iterdir()} - {"log"}, {"many.elx"})
 
@@ -186,7 +187,7 @@ class SolveRanksTest(unittest.TestCase):
         def command(order):
             parts = [":", "-n", "1", "--wdir"]
             words = [word for name in order
-                     for word in [*parts, str(self.folder / name), MPI, "solve", *LONG, "--scratch", "L", "-o", "many.elx"]]
+                     for word in [*parts, str(self.folder / name), MPI, "solve", *LONG, "--scratch", "L", "-o", "many.elx", "--force"]]
             return ["mpirun", "--oversubscribe", *words[1:]]
         for name in folders:
             (self.folder / name).mkdir()
@@ -260,9 +261,15 @@ class SolveRanksTest(unittest.TestCase):
                          r"than allowed\n")
 
     def test_a_table_that_cannot_be_written(self):
-        done = run(mpirun(3, "solve", "2x3", "-o", "/dev/null/t.elx"), cwd=self.folder)
-        self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertTrue(done.stderr.startswith("eleven solve: /dev/null/t.elx cannot be written: Not a directory\n"), done.stderr)
+        (self.folder / "full.elx").symlink_to("/dev/full")
+        (self.folder / "old.elx").write_text("keep me")
+        for name, sentence in (("/dev/null/t.elx", "/dev/null/t.elx cannot be written: Not a directory"),
+                               ("full.elx", "full.elx cannot be written: No space left on device"),
+                               ("old.elx", "old.elx exists; --force replaces it")):
+            done = run(mpirun(3, "solve", "2x3", "-o", name), cwd=self.folder)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertTrue(done.stderr.startswith(f"eleven solve: {sentence}\n"), done.stderr)
+        self.assertEqual((self.folder / "old.elx").read_text(), "keep me")
 
     def test_a_wrong_command_line_is_reported_once(self):
         done = run(mpirun(3, "solve", "9x9"))

@@ -49,6 +49,9 @@ class SameTest(unittest.TestCase):
                          for name in ("one", "many"))
             self.assertEqual(len(one), 40)
             self.assertEqual(one, many)
+            again = run(mpirun(3, *words, f"{folder}/many"))
+            self.assertEqual(again.returncode, 1)
+            self.assertTrue(again.stderr.startswith(f"eleven match: {folder}/many/000001.2048 exists; --force replaces it\n"))
 
     def test_other_commands_run_once(self):
         done = run(mpirun(3, "rules"))
@@ -111,7 +114,7 @@ class FailureTest(unittest.TestCase):
         os.kill(ranks[0], signal.SIGTERM)
         output, said = running.communicate(timeout=LIMIT)
         self.assertEqual(running.returncode, 1, said)
-        self.assertIn("eleven match: stopped before all 10000000 games were played\n", said)
+        self.assertIn("eleven match: stopped before all games were played\n", said)
         games = re.match(r"corner: (\d+) games", output)[1]
         self.assertEqual(without_times(output), without_times(run([ELEVEN, *words, games]).stdout))
 
