@@ -3,6 +3,10 @@
 CC       ?= cc
 CFLAGS   ?= -O2 -g
 PREFIX   ?= /usr/local
+# The environment names a build folder only from one make to the next: `make clean` deletes it.
+ifeq ($(MAKELEVEL)$(origin B),0environment)
+B         = build
+endif
 B        ?= build
 # In `make match A=... B=...` the letter B is a revision. The build folder is the default one then.
 ifeq ($(MAKECMDGOALS),match)
@@ -18,7 +22,7 @@ WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 # Files may be larger than 2 GB, and their numbers too, where sizes have 32 bits.
 CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
-REPEAT    = -ffile-prefix-map=$(CURDIR)=.
+REPEAT    = -ffile-prefix-map="$(CURDIR)"=.
 # Arithmetic must be that of float and double everywhere. The x87 of 32-bit x86 computes with more digits, and so does gcc
 # on s390x with -std=c11.
 ifneq ($(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null),__i386__)
@@ -325,6 +329,6 @@ include package/package.mk
 include package/release.mk
 
 clean:
-	rm -rf $(B) bindings/python/build bindings/python/eleven_2048.egg-info
+	rm -rf "$(B)" bindings/python/build bindings/python/eleven_2048.egg-info
 
 -include $(shell find $(B) -type f -name '*.d' 2>/dev/null)

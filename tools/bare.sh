@@ -123,7 +123,7 @@ play_with() { # PACKAGE...
     echo "make play: exit status $status"
     [ "$status" = 0 ] && [ "$(grep -cE '^(Left|Right|Up|Down)[.:]' /tmp/game)" -ge 4 ] &&
         [ "$(tail -n 1 /tmp/game)" = "Play again: build/eleven" ] || return
-    check_feature libzstd-dev "$*" solve 2x2 --layers /tmp/layers -o /tmp/2x2.elx || return
+    check_feature libzstd-dev "$*" solve 2x2 --layers /tmp/layers -o /tmp/2x2.elx --force || return
     check_feature libjansson-dev "$*" lsp || return
     check_feature libwebsockets-dev "$*" serve --web /nonexistent || return
     case " $* " in

@@ -18,7 +18,7 @@ for source in src/core/*.c $web/engine/*.c $web/exchange.c $web/libc.c; do
     objects="$objects $object"
 done
 # shellcheck disable=SC2086
-$WASM_LD --no-entry --gc-sections --strip-all -z stack-size=131072 --stack-first -o "$work/engine.wasm" $objects
+$WASM_LD --no-entry --gc-sections --strip-all --compress-relocations -z stack-size=131072 --stack-first -o "$work/engine.wasm" $objects
 
 {
     echo "// The game 2048 as values, with its engine. MIT license."

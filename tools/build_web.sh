@@ -31,7 +31,7 @@ compile() { # SOURCE OBJECT [OPTION...]
 link() { # MODULE STACK OBJECT...
     module=$1 stack=$2
     shift 2
-    $WASM_LD --no-entry --gc-sections --strip-all -z stack-size="$stack" --stack-first -o "$module" "$@"
+    $WASM_LD --no-entry --gc-sections --strip-all --compress-relocations -z stack-size="$stack" --stack-first -o "$module" "$@"
 }
 
 # The page's module, for any browser: small before fast.
@@ -87,9 +87,12 @@ link "$work/formats.wasm" 131072 $objects
 
 # ---- The scripts, without comments and indentation, which are a third of them
 
+strip='s/^ +//; /^\/\//d; s/([;,{]) \/\/ .*/\1/' # a comment at the end of a line follows one of these signs
+
 strip_modules() { # FILE...: import lines and the word export are dropped
     for file in "$@"; do
-        sed -E '/^import .* from /d; /^export \{/d; s/^export (const|let|class|function|async)/\1/; s/^ +//; /^\/\//d; /^$/d' "$file"
+        sed -E -e '/^import .* from /d; /^export \{/d; s/^export (const|let|class|function|async)/\1/' \
+            -e "$strip" -e '/^$/d' "$file"
         echo
     done
 }
@@ -109,7 +112,7 @@ for file in $web/words/*.js; do
     name=$(basename "$file" .js)
     case $name in en | more-*) continue ;; esac
     languages="$languages${languages:+, }'$name'"
-    sed -E 's/^ +//; /^\/\//d; /^$/d' "$file" >"$page/eleven-words-$name.js"
+    sed -E -e "$strip" -e '/^$/d' "$file" >"$page/eleven-words-$name.js"
 done
 
 exports='Eleven2048, Engine, RecordError, engineProblem, isLetter, keyDirection, listenForSwipes, directions'
@@ -153,7 +156,7 @@ page_exports=$(sed -nE 's/^export (async )?(const|let|class|function) ([A-Za-z0-
 part() { # NAME FILE...
     name=$1
     shift
-    sed -E '/^import .* from /d; s/^ +//; /^\/\//d; /^$/d' "$@" >"$work/part-$name.js"
+    sed -E -e '/^import .* from /d' -e "$strip" -e '/^$/d' "$@" >"$work/part-$name.js"
 }
 rm -f "$work"/part-*.js "$page"/page-*.js
 wasm_text formatsText "$work/formats.wasm" >"$work/formats_text.js"
@@ -169,9 +172,10 @@ part insights $web/page/shapes.js $web/page/insights_sums.js $web/page/insights.
 
 # ---- The page
 
-for name in page.css index.html early.js; do
-    sed -E 's/^ +//; /^\/\//d' "$web/page/$name" >"$work/$name"
+for name in index.html early.js; do
+    sed -E "$strip" "$web/page/$name" >"$work/$name"
 done
+sed -E -e "$strip" -e 's/([a-z-]): /\1:/g; s/([;,]) /\1/g; s/;? ?([{}]) ?/\1/g' "$web/page/page.css" >"$work/page.css"
 cp $web/page/manifest.webmanifest $web/page/*.svg $web/page/*.png $web/font/eleven-font.woff2 "$page"
 mkdir -p $web/dist
 cp "$page/eleven-2048.js" "$page"/eleven-words-*.js "$page/eleven-players.js" "$page/eleven-network.weights" \

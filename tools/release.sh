@@ -28,6 +28,20 @@ pack() { # ARCHIVE FOLDER NAME...
     mv "$archive.new" "$archive"
 }
 
+# The files of an earlier release are replaced. The checksums are for all files of the folder, so it contains no others.
+check_dist() {
+    for path in "$DIST"/*; do
+        file=${path##*/}
+        [ ! -d "$path" ] || fail "$DIST contains the folder '$file'; make release DIST=FOLDER uses another folder"
+        case $file in
+        '*' | SHA256SUMS | *eleven[-_0]*[0-9]*.tar.* | *eleven*_[0-9]*.deb | eleven*_[0-9]*.dsc | eleven_2048-[0-9]*.whl) ;;
+        eleven-*[0-9].html | eleven-*[0-9].spdx.json | eleven-*[0-9].el | eleven-2048-[0-9]*.tgz | eleven-2048-[0-9]*.vsix) ;;
+        *) grep -qxF "$(sha256sum <"$path" | cut -d ' ' -f 1)  ./$file" "$DIST/SHA256SUMS" 2>/dev/null ||
+            fail "$DIST contains '$file', which is not of a release; make release DIST=FOLDER uses another folder" ;;
+        esac
+    done
+}
+
 checksum() { # FILE: written next to it, in the form that `sha256sum -c` reads
     (cd "$DIST" && sha256sum "$1" >"$1.sha256")
 }
@@ -60,7 +74,7 @@ make_deb() {
             fail "dpkg-buildpackage failed; the lines above state the reason"
         }
     )
-    (cd "$DIST" && rm -f ./*.deb ./*.dsc ./*.debian.tar.xz ./*.orig.tar.gz)
+    (cd "$DIST" && rm -f ./*eleven*.deb ./eleven_*.dsc ./eleven_*.debian.tar.xz ./eleven_*.orig.tar.gz)
     cp "$work"/*.deb "$work"/*.dsc "$work"/*.debian.tar.xz "$work"/*.orig.tar.gz "$DIST"
     rm -rf "$work"
     trap - EXIT
@@ -87,9 +101,9 @@ make_npm() {
 make_python() {
     ${MAKE:-make} -s wheel
     cp build/python/dist/*.whl "$DIST/"
-    mkdir "$work/sdist"
-    tar -C "$work/sdist" -xf build/python/dist/*.tar.gz
-    pack "$DIST/eleven_2048-$VERSION.tar.gz" "$work/sdist" "eleven-2048-$VERSION"
+    mkdir -p "$work/sdist/eleven_2048-$VERSION"
+    tar -C "$work/sdist/eleven_2048-$VERSION" --strip-components=1 -xf build/python/dist/*.tar.gz
+    pack "$DIST/eleven_2048-$VERSION.tar.gz" "$work/sdist" "eleven_2048-$VERSION"
 }
 
 make_editors() {
@@ -123,7 +137,9 @@ make_notes() {
 make_all() {
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
-    find "$DIST" -mindepth 1 -delete
+    check_dist
+    target=$DIST DIST=$work/dist
+    mkdir "$DIST"
     git clone -q . "$work/clone"
     cd "$work/clone"
     unset B
@@ -142,6 +158,8 @@ make_all() {
     echo "The Debian packages ..."
     (make_deb)
     (cd "$DIST" && sha256sum ./* >"$work/SHA256SUMS" && mv "$work/SHA256SUMS" .)
+    (cd "$target" && rm -f ./*)
+    cp "$DIST"/* "$target"
     list
 }
 

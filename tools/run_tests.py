@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     checks unit builds e2e library mpi faults coverage sanitize web lsp bare release
+    tools/run_tests.py [GROUP...]     checks unit builds e2e mpi faults coverage sanitize web library lsp bare release
     tools/run_tests.py cross|threads|hosts     which are not part of `make test`
 
 It runs all groups unless you name some. The last line is `N passed, N failed`, with `, N skipped` where a tool is missing
@@ -16,6 +16,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -36,6 +37,7 @@ class Tally:
 
     def __init__(self):
         self.passed, self.failed, self.skipped = 0, [], []
+        self.lock = threading.Lock()
 
     def skip(self, name, reason):
         self.skipped.append(f"{name} ({reason})")
@@ -45,13 +47,14 @@ class Tally:
         failed = [test for outcome, test in tests if outcome == "failed"]
         if not tests or (status != 0 and not failed):
             failed = [f"{name} (exit status {status}, {len(tests)} tests)"]
-        self.passed += sum(outcome == "passed" for outcome, _ in tests)
-        self.skipped += [test for outcome, test in tests if outcome == "skipped"]
-        self.failed += failed
-        if failed:
-            print("".join(f"\n--- FAILED {test}" for test in failed) + f"\n{last_part(output)}\n")
         count = f"{len(tests)} test{'s' * (len(tests) != 1)}"
-        print(f"{'BAD' if failed else 'ok '} {name}: {count} ({seconds:.1f} s)", flush=True)
+        with self.lock:
+            self.passed += sum(outcome == "passed" for outcome, _ in tests)
+            self.skipped += [test for outcome, test in tests if outcome == "skipped"]
+            self.failed += failed
+            if failed:
+                print("".join(f"\n--- FAILED {test}" for test in failed) + f"\n{last_part(output)}\n")
+            print(f"{'BAD' if failed else 'ok '} {name}: {count} ({seconds:.1f} s)", flush=True)
 
 
 def last_part(output):
@@ -311,21 +314,38 @@ def release(tally):
     run_lines(tally, "release", [PYTHON, "test/release/run.py"], limit=1800)
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": e2e, "library": library, "mpi": mpi,
-          "faults": faults, "coverage": coverage, "sanitize": sanitize, "web": web, "lsp": lsp, "bare": bare,
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": e2e, "mpi": mpi, "faults": faults,
+          "coverage": coverage, "sanitize": sanitize, "web": web, "library": library, "lsp": lsp, "bare": bare,
           "release": release}
 LONG = {"cross": cross, "threads": threads, "hosts": hosts}
+# These use one core and wait for downloads. They run beside the groups from `library` on, which use one core, too.
+DOWNLOADING, BESIDE = ["bare", "release"], "library"
+
+
+def run_groups(tally, names):
+    known = {**GROUPS, **LONG}
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        def begin():
+            return [pool.submit(known[name], tally) for name in names if name in DOWNLOADING]
+        begun = None
+        for name in names:
+            begun = begin() if name == BESIDE else begun
+            if name not in DOWNLOADING:
+                known[name](tally)
+        for group in begin() if begun is None else begun:
+            group.result()
 
 
 def main(names):
     # Shells let background commands ignore Ctrl-C, and so would the programs that the tests interrupt.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    tally = Tally()
-    for name in names or GROUPS:
-        if name not in {**GROUPS, **LONG}:
-            print(f"run_tests: there is no group '{name}'; the groups are {' '.join([*GROUPS, *LONG])}", file=sys.stderr)
+    known = {**GROUPS, **LONG}
+    for name in names:
+        if name not in known:
+            print(f"run_tests: there is no group '{name}'; the groups are {' '.join(known)}", file=sys.stderr)
             return 2
-        {**GROUPS, **LONG}[name](tally)
+    tally = Tally()
+    run_groups(tally, names or list(GROUPS))
     for name in tally.skipped:
         print(f"skipped: {name}")
     for name in tally.failed:

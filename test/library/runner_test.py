@@ -5,6 +5,7 @@ import io
 import pathlib
 import sys
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -46,6 +47,21 @@ class Results(unittest.TestCase):
         self.assertEqual(match[4], "fish is missing")
         self.assertEqual(run_tests.missing(["sh", "no-such-tool"]), "no-such-tool is not installed")
         self.assertEqual(run_tests.missing(["sh"]), "")
+
+    def test_every_group_runs_once_whichever_are_named(self):
+        for names in (list(run_tests.GROUPS), ["release"], ["bare", "library"], ["release", "unit"]):
+            ran = []
+            groups = {name: lambda _, name=name: ran.append(name) for name in run_tests.GROUPS}
+            with unittest.mock.patch.object(run_tests, "GROUPS", groups):
+                run_tests.run_groups(run_tests.Tally(), names)
+            self.assertEqual(sorted(ran), sorted(names))
+
+    def test_an_error_in_a_group_beside_the_others_is_not_lost(self):
+        def broken(_):
+            raise RuntimeError("broken")
+        with unittest.mock.patch.dict(run_tests.GROUPS, {"bare": broken, "library": lambda _: None}):
+            with self.assertRaisesRegex(RuntimeError, "broken"):
+                run_tests.run_groups(run_tests.Tally(), ["library", "bare"])
 
 
 if __name__ == "__main__":

@@ -127,6 +127,21 @@ def the_bill_of_materials_is_spdx(release):
     assert all({line["spdxElementId"], line["relatedSpdxElement"]} <= known for line in bill["relationships"])
 
 
+def a_folder_with_other_files_is_not_emptied(release):
+    for folder in (release.folder("others"), release.folder("mixed")):
+        foreign, own = folder / "NOTES.md", folder / f"eleven-{VERSION}.el"
+        for path in (foreign, own):
+            path.write_text("mine")
+        if folder.name == "mixed":
+            (folder / "SHA256SUMS").write_text((release.dist / "SHA256SUMS").read_text())
+        try:
+            run("make", "-s", "release", f"DIST={folder}")
+            raise AssertionError("the folder is used")
+        except AssertionError as problem:
+            assert "contains 'NOTES.md', which is not of a release" in str(problem), problem
+        assert foreign.read_text() == own.read_text() == "mine"
+
+
 def every_file_has_a_licence(_):
     run("reuse", "lint")
 
@@ -150,7 +165,7 @@ def artefacts_on_a_bare_system(release):
 
 TESTS = [everything_has_a_checksum, the_tarball_is_the_commit, the_tarball_installs, lintian_is_silent,
          the_page_is_complete_and_plays, the_extension_plays_in_its_editor, the_recipes_name_the_tarball,
-         the_bill_of_materials_is_spdx, every_file_has_a_licence, the_workflows_are_valid, the_service_is_hardened,
+         the_bill_of_materials_is_spdx, a_folder_with_other_files_is_not_emptied, every_file_has_a_licence, the_workflows_are_valid, the_service_is_hardened,
          packages_on_a_bare_system, artefacts_on_a_bare_system]
 
 
