@@ -178,6 +178,8 @@ void saver_keep(void *context, const char *name, const char *value)
 bool saver_save(void *context, eleven_session *session, eleven_problem *problem)
 {
     game_saver *saver = context;
+    if (saver->store && store_has_moved(saver->store))
+        saver_close(saver);
     if (!saver->store)
         saver_reopen(saver, session);
     if (saver->store)

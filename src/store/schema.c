@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum {
     /* "elvn": SQLite's "application id", which states whose file this is; and its "user version", the format of the
@@ -317,6 +318,15 @@ eleven_error database_open_image(eleven_store *store, const database_image *imag
     return error ? error : memory_finish(store, format, problem);
 }
 
+bool store_has_moved(const eleven_store *store)
+{
+    int has_moved = 0;
+    if (store->database)
+        sqlite3_file_control(store->database, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved);
+    return has_moved && (access(store->path, F_OK) == 0 || errno == ENOENT);
+}
+
+/* Closing leaves the log of a file that was moved, and it would be taken for that of the next file with this name. */
 void database_close(eleven_store *store)
 {
     sync_close(store->sync);
@@ -324,6 +334,8 @@ void database_close(eleven_store *store)
     statements_finish(store);
     if (store->is_damaged && store->database)
         leave_log(store, 1);
+    else if (store_has_moved(store))
+        database_run(store, "PRAGMA wal_checkpoint(TRUNCATE)");
     sqlite3_close(store->database);
     store->database = NULL;
 }

@@ -56,6 +56,10 @@ const char *store_notice(const eleven_store *store);
 /* Whether a part of a game is missing of which that sentence speaks. */
 bool store_has_lost(const eleven_store *store);
 
+/* Whether the file was moved away, deleted or replaced since it was opened. What is saved from now on goes to a file
+ * that store_open would not find: close the store and open it again. */
+bool store_has_moved(const eleven_store *store);
+
 /* Releases the sitting and closes the store. Saves nothing. NULL is accepted. */
 void store_close(eleven_store *store);
 

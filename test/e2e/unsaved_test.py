@@ -22,8 +22,8 @@ class UnsavedCase(TerminalCase):
         super().setUp()
         self.data = os.path.join(self.folder.name, "data")
 
-    def kept(self):
-        with contextlib.closing(sqlite3.connect(os.path.join(self.data, "eleven.db"))) as database:
+    def kept(self, name="eleven.db"):
+        with contextlib.closing(sqlite3.connect(os.path.join(self.data, name))) as database:
             return database.execute("SELECT max(moves) FROM game").fetchone()[0]
 
     def moves(self, terminal, count):
@@ -75,6 +75,42 @@ class UnsavedTest(UnsavedCase):
         os.remove(self.data)
         terminal.wait("Everything is saved again")
         self.assertEqual(self.kept(), self.moves_shown(terminal))
+
+    def test_a_file_that_is_moved_away(self):
+        terminal = self.play().wait_moves(0)
+        self.moves(terminal, 3)
+        os.rename(os.path.join(self.data, "eleven.db"), os.path.join(self.data, "moved.db"))
+        self.moves(terminal, 5)
+        self.assertEqual(self.kept(), 5)
+        self.assertEqual(self.kept("moved.db"), 3)
+        terminal.type("q")
+        self.assertEqual(terminal.wait_end(), 0)
+
+    def test_a_folder_that_is_moved_away(self):
+        terminal = self.play().wait_moves(0)
+        self.moves(terminal, 3)
+        os.rename(self.data, self.data + ".old")
+        self.moves(terminal, 5)
+        self.assertEqual(self.kept(), 5)
+        self.assertEqual(self.kept("../data.old/eleven.db"), 3)
+        terminal.type("q")
+        self.assertEqual(terminal.wait_end(), 0)
+
+    def test_a_file_that_is_replaced(self):
+        terminal = self.play().wait_moves(0)
+        terminal.type("q")
+        self.assertEqual(terminal.wait_end(), 0)
+        terminal = self.play().wait_moves(0)
+        self.moves(terminal, 3)
+        with contextlib.closing(sqlite3.connect(os.path.join(self.data, "eleven.db"))) as database:
+            database.execute("VACUUM INTO ?", (os.path.join(self.data, "copy.db"),))
+        os.rename(os.path.join(self.data, "copy.db"), os.path.join(self.data, "eleven.db"))
+        self.moves(terminal, 5)
+        self.assertEqual(self.kept(), 5)
+        terminal.type("q")
+        self.assertEqual(terminal.wait_end(), 0)
+        done = subprocess.run([ELEVEN, "games", "check", "--data", self.data], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_saved_on_quitting(self):
         terminal = self.play().wait_moves(0)
