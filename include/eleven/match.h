@@ -59,8 +59,8 @@ typedef struct eleven_match {
     unsigned threads;
     bool keeps_records;
 
-    /* Gives a new player for game `index` and sets its budget; NULL when out of memory. Called by several threads at
-     * the same time. */
+    /* Gives a new player for game `index` and sets its budget, except `stop`, which is that of the match; NULL when out
+     * of memory. Called by several threads at the same time. */
     eleven_player *(*open)(void *context, uint64_t index, uint64_t seed, eleven_budget *budget);
 
     /* Receives the games in their order, one at a time, on any thread. */

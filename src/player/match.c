@@ -133,8 +133,7 @@ static bool game_play(const eleven_match *match, uint64_t index, finished_game *
     sitting.player = match->open(match->context, index, sitting.seed, &sitting.budget);
     if (!sitting.player)
         return false;
-    if (!sitting.budget.stop)
-        sitting.budget.stop = match->stop;
+    sitting.budget.stop = match->stop;
     eleven_game_start(&match->rules, match->w, match->h, sitting.seed, &sitting.game, NULL);
     eleven_game start = sitting.game;
     *done = (finished_game){.is_done = true, .game = {.index = index, .seed = sitting.seed}};
