@@ -33,6 +33,25 @@ async function embed(t, name = 'embed.html', context = null) {
 }
 
 export const tests = {
+  'a component that was removed does not stay in memory': async (t) => {
+    const context = await t.context(), page = await embed(t, 'embed.html', context), tools = await context.newCDPSession(page);
+    await page.evaluate(async () => {
+      globalThis.removed = [];
+      for (let i = 0; i < 5; i++) {
+        const element = document.createElement('eleven-2048');
+        document.body.append(element);
+        removed.push(new WeakRef(element));
+        await new Promise(requestAnimationFrame);
+        element.remove();
+      }
+    });
+    for (let tries = 0, left = 5; left > 1; tries++) { // the newest one may be in use
+      assert.ok(tries < 100, `${left} components are in memory`);
+      await tools.send('HeapProfiler.collectGarbage');
+      left = await page.evaluate(() => removed.filter((one) => one.deref()).length);
+    }
+  },
+
   'two components with different sizes, each with its own events': async (t) => {
     const page = await embed(t);
     const states = await page.evaluate(() => [small, wide]

@@ -1,6 +1,6 @@
 // Saved games: after a reload or a crash, with a second tab, offline, in a link, in a file.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, freshFolder, launchMortal, removeFolder } from './browser.mjs';
@@ -81,6 +81,16 @@ export const tests = {
     assert.equal((await stateOf(page)).moves, 0);
     await page.keyboard.press('u');
     assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'after a reload, undo returns to where the earlier game stood': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await press(page, ['u', 'n']);
+    await page.reload();
+    await ready(page);
+    await page.keyboard.press('u');
+    assert.deepEqual(await boardOf(page), known.afterSeven);
   },
 
   'closing the tab loses nothing': async (t) => {
@@ -365,6 +375,42 @@ export const tests = {
       assert.match(await page.evaluate(async (src) => (await fetch(src)).text(), icon.src), /^<svg/);
   },
 
+  'a service worker without space for more still answers': async (t) => {
+    const server = await t.serve(join(build, 'web'));
+    t.defer(server.close);
+    const context = await t.context(), page = await t.visit(context, server.address);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.reload();
+    await ready(page);
+    const { usage } = await page.evaluate(() => navigator.storage.estimate());
+    const tools = await context.newCDPSession(page);
+    await tools.send('Storage.overrideQuotaForOrigin', { origin: new URL(server.address).origin, quotaSize: usage + 1000 });
+    await choose(page, 'settings');
+    await page.selectOption('#language', 'de');
+    await shows(page, '#undo', 'Zurück');
+  },
+
+  'two copies of the page on one host both work offline': async (t) => {
+    const pages = {}, folder = join(build, 'web');
+    for (const { name } of (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile())) {
+      const body = await readFile(join(folder, name));
+      pages[`/next/${name}`] = name === 'sw.js' ? String(body).replace(/(scope\)[^]*?)[0-9a-f]{8,}/, '$1another') : body;
+      pages[`/stable/${name}`] = body;
+    }
+    const server = await t.serve('/nowhere', pages), context = await t.context();
+    t.defer(server.close);
+    const page = await t.visit(context, `${server.address}stable/`);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    const next = await t.visit(context, `${server.address}next/`);
+    await next.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    assert.equal((await next.evaluate(() => caches.keys())).length, 2);
+    await server.close();
+    for (const one of [page, next]) {
+      await one.reload();
+      await ready(one);
+    }
+  },
+
   'a link contains the whole game': async (t) => {
     const page = await t.open();
     await page42(page);
@@ -379,6 +425,23 @@ export const tests = {
     assert.equal(other.url(), t.address);
     await press(other, known.keys.map(() => 'u'));
     assert.deepEqual(await boardOf(other), known.start); // the link contains every move
+  },
+
+  'a game from a link is not one of the own games': async (t) => {
+    const page = await t.open();
+    await choose(page, 'daily');
+    await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown']);
+    const daily = await page.evaluate(() => document.querySelector('eleven-2048').save());
+    const link = await page.evaluate(async (record) => (await import('./page.js')).linkOf(record), daily);
+    const other = await t.visit(await t.context(), link);
+    assert.equal((await stateOf(other)).moves, (await stateOf(page)).moves);
+    await press(other, ['n']);
+    await choose(other, 'daily');
+    assert.equal((await stateOf(other)).moves, 0); // not that of the link
+    assert.deepEqual((await rows(other, 'games')).map(({ isForeign }) => isForeign).sort(), [false, false, false, true]);
+    await other.reload();
+    await ready(other);
+    assert.ok((await rows(other, 'games')).some(({ isForeign }) => isForeign));
   },
 
   'the message about a link ends with its game': async (t) => {
@@ -411,6 +474,21 @@ export const tests = {
     await page.evaluate(() => { location.hash = 'game=AAAA'; });
     await page.waitForFunction(() => /not contain a game/.test(document.querySelector('#notice').textContent));
     assert.deepEqual(await boardOf(page), before);
+  },
+
+  'a game that is loaded during a replay leaves the game before it complete': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await choose(page, 'replay');
+    await page.click('#step-on');
+    await choose(page, 'share');
+    await page.fill('#record', almostWon);
+    await page.click('#load');
+    await closed(page);
+    await page.keyboard.press('ArrowLeft'); // the replay has ended
+    assert.equal((await stateOf(page)).moves, 1);
+    await press(page, ['u', 'u']);
+    assert.deepEqual(await boardOf(page), known.afterEight);
   },
 
   'export and import of the notation': async (t) => {

@@ -39,6 +39,54 @@ const positionOf = (page) => page.evaluate(() => document.querySelector('eleven-
 const keyOf = (direction) => `Arrow${direction[0].toUpperCase()}${direction.slice(1)}`;
 
 export const tests = {
+  'a game that cannot be opened does not end practice': async (t) => {
+    const context = await t.context(), one = await t.visit(context);
+    await playSome(one);
+    const page = await t.visit(context);
+    await openEditor(page);
+    await button(page, 'Play from here').click();
+    await press(page, known.keys);
+    await choose(page, 'games');
+    await page.locator('#list li', { hasText: `${known.keys.length} moves,` }).getByRole('button', { name: 'Open' }).click();
+    await shows(page, '#games-error', /another tab/i);
+    assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').isAside), true);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await ready(page);
+    assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').isAside), true);
+  },
+
+  'only a click outside closes a dialog': async (t) => {
+    const page = await t.open();
+    await openEditor(page);
+    const dialog = await page.locator('#editor-dialog').boundingBox(), field = await page.locator('#editor-dialog textarea').boundingBox();
+    const isOpen = () => page.isVisible('#editor-dialog');
+    for (const end of [dialog.y + dialog.height - 5, dialog.y - 30]) { // a stroke that selects text
+      await page.mouse.move(field.x + 20, field.y + 12);
+      await page.mouse.down();
+      await page.mouse.move(field.x + 20, end, { steps: 4 });
+      await page.mouse.up();
+      assert.equal(await isOpen(), true, `a stroke to ${end}`);
+    }
+    await page.mouse.click(dialog.x + 4, dialog.y + dialog.height / 2); // the padding
+    assert.equal(await isOpen(), true);
+    await page.mouse.click(dialog.x + dialog.width / 2, dialog.y / 2); // above it
+    assert.equal(await isOpen(), false);
+  },
+
+  'practice takes another language': async (t) => {
+    const page = await t.open();
+    await openEditor(page);
+    await button(page, 'Play from here').click();
+    await page.locator('#bars').waitFor();
+    await choose(page, 'settings');
+    await page.selectOption('#language', 'de');
+    await shows(page, '#undo', 'Zurück');
+    await shows(page, '#aside', /Stellung ändern/);
+    await shows(page, '#advice-unit', /Punkte/);
+    assert.match(await page.textContent('#bars .best .unseen'), /, .*: $/);
+  },
+
   'the editor: taps, keys, size, rules, text, undo': async (t) => {
     const page = await t.open();
     await playSome(page);

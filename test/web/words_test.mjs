@@ -48,6 +48,26 @@ export const tests = {
     }
   },
 
+  'of two languages, the one that was chosen last counts; the board speaks that of the page': async (t) => {
+    const context = await t.context({ serviceWorkers: 'block' }), page = await t.visit(context);
+    let answer = null;
+    await context.route('**/eleven-words-de.js', (route) => { answer = () => route.continue(); });
+    await choose(page, 'settings');
+    await Promise.all([page.waitForRequest('**/eleven-words-de.js'), page.selectOption('#language', 'de')]);
+    await page.selectOption('#language', 'en');
+    await Promise.all([page.waitForResponse('**/eleven-words-de.js'), answer()]);
+    await page.selectOption('#language', 'es');
+    await shows(page, '#undo', 'Deshacer');
+    await context.unroute('**/eleven-words-de.js');
+    await page.selectOption('#language', 'de');
+    for (let i = 0; i < 3; i++) {
+      await shows(page, '#undo', 'Zurück');
+      await page.waitForFunction(() => /^Spielfeld/.test(document.querySelector('eleven-2048').shadowRoot.querySelector('.grid').getAttribute('aria-label')));
+      await page.reload();
+      await ready(page);
+    }
+  },
+
   'a language that cannot be loaded is not claimed, and is loaded when it can be': async (t) => {
     const context = await t.context({ serviceWorkers: 'block' }), page = await t.visit(context);
     const language = () => page.evaluate(() => [document.documentElement.lang, document.querySelector('#undo').textContent.trim()]);
@@ -81,7 +101,7 @@ export const tests = {
     const context = await t.context({ locale: 'es-MX' }), page = await context.newPage();
     await page.goto(`${server.address}one.html`);
     const label = (pattern) => page.waitForFunction((text) => new RegExp(text).test(
-      document.querySelector('#one')?.shadowRoot?.querySelector('[role=grid]').ariaLabel), pattern);
+      document.querySelector('#one')?.shadowRoot?.querySelector('.grid').getAttribute('aria-label')), pattern);
     await label('^Tablero');
     await page.evaluate(() => document.querySelector('#one').setAttribute('lang', 'de'));
     await label('^Spielfeld');

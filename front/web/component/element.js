@@ -111,8 +111,9 @@ export class Eleven2048 extends Base {
 
   attributeChangedCallback(name, old, value) {
     if (name === 'animation') this.#clock = { shown: this.#now(), at: performance.now(), speed: animationSpeeds[value] ?? 1 };
-    if (old === value || !this.#state) return;
-    if (name === 'lang') this.#updateLanguage();
+    if (old === value) return;
+    if (name === 'lang' && this.isConnected) this.#updateLanguage();
+    if (!this.#state) return;
     if (!gameAttributes.includes(name) || this.#isBeginning) return;
     // Attributes that change together begin one new game.
     this.#isBeginning = true;
@@ -226,11 +227,14 @@ export class Eleven2048 extends Base {
   }
 
   // Restores a sitting from the records of its games, in order, and the position: a game and a ply, both counted from
-  // 0. If one of them is wrong, throws a RecordError and changes nothing.
-  restore(records, game, ply) {
-    const engine = new Engine(), begins = records.map((text) => {
+  // 0. `plies` are those at which the games before stood, if not at their ends. If one of the records is wrong, throws a
+  // RecordError and changes nothing.
+  restore(records, game, ply, plies = []) {
+    const engine = new Engine(), begins = records.map((text, i) => {
       engine.load(text, 0);
-      return engine.look().begin;
+      const { begin } = engine.look();
+      if (i < game && i in plies) engine.seek(begin + 1 + plies[i], 0);
+      return begin;
     });
     engine.seek(begins[game] + 1 + ply, 0);
     this.resume();
@@ -432,9 +436,9 @@ export class Eleven2048 extends Base {
 
   // Until the texts of another language have been loaded, they are those of the language before.
   async #updateLanguage() {
-    const languages = [this.lang, document.documentElement.lang, navigator.language];
-    await loadWords(...languages);
-    this.#words = wordsFor(...languages).board;
+    const languages = () => [this.lang, document.documentElement.lang, navigator.language];
+    await loadWords(...languages());
+    this.#words = wordsFor(...languages()).board; // of now: the attribute may have changed
     if (engineProblem) this.#view.showProblem(this.#words.noEngine);
     else if (this.#state) this.#show();
   }

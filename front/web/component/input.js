@@ -26,8 +26,13 @@ const received = new WeakSet();
 // The fingers on the screen, by pointer. While there are two, the user zooms and moves nothing.
 const fingers = new Set();
 
-function countFingers(target) {
-  const watch = (kind, act) => target.ownerDocument.addEventListener(kind, ({ pointerId, pointerType }) => {
+// Listens once to each document, so that no element that was removed stays in memory.
+const counted = new WeakSet();
+
+function countFingers(document) {
+  if (counted.has(document)) return;
+  counted.add(document);
+  const watch = (kind, act) => document.addEventListener(kind, ({ pointerId, pointerType }) => {
     if (pointerType === 'touch') act(pointerId);
   }, true);
   watch('pointerdown', (id) => fingers.add(id));
@@ -44,7 +49,7 @@ function isForControl(event) {
 // `mouse: false` a mouse does not either.
 export function listenForSwipes(target, swiped, { mouse = true } = {}) {
   let start = null;
-  countFingers(target);
+  countFingers(target.ownerDocument);
   target.addEventListener('pointerdown', (event) => {
     start = null;
     const isOther = event.pointerType === 'mouse' ? !mouse || event.button !== 0 : !event.isPrimary;

@@ -59,6 +59,8 @@ export function unitOf({ unit }) {
 
 export class AdvicePanel {
   #game;
+  // What the bars show; null while they are hidden.
+  #shown = null;
   // Whether the bars stay until new ones come.
   keeps = false;
 
@@ -117,7 +119,13 @@ export class AdvicePanel {
     this.#show();
   }
 
+  // In another language.
+  showAgain() {
+    if (this.#shown) this.showAdvice(this.#shown);
+  }
+
   clear() {
+    this.#shown = null;
     byId('bars').hidden = true;
     byId('advice-unit').textContent = '';
     this.#note('');
@@ -125,6 +133,7 @@ export class AdvicePanel {
 
   showAdvice(advice) {
     const { substitute } = say();
+    this.#shown = advice;
     showBars(byId('bars'), advice);
     byId('bars').hidden = false;
     byId('advice-unit').textContent = unitOf(advice);

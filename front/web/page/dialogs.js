@@ -37,6 +37,18 @@ function table(heads, rows, numbers) {
   return result;
 }
 
+// A click outside closes the dialog. Its target is the dialog, like that of a stroke from a field to the outside and of
+// a click between the fields.
+export function closeOutside(dialog) {
+  let begins = false;
+  const isOutside = ({ target, clientX: x, clientY: y }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    return target === dialog && (x < left || x > right || y < top || y > bottom);
+  };
+  dialog.addEventListener('pointerdown', (event) => { begins = isOutside(event); });
+  dialog.addEventListener('click', (event) => begins && isOutside(event) && dialog.close());
+}
+
 export function isDialogOpen() {
   return document.querySelector('dialog[open]') !== null;
 }
@@ -217,8 +229,9 @@ export async function openShareDialog(game) {
   return card;
 }
 
-function loadText(game, text) {
+function loadText(game, text, leave) {
   try {
+    leave();
     game.load(text);
     closeDialogs();
   } catch (error) {
@@ -244,17 +257,17 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function prepareShareDialog(game) {
+function prepareShareDialog(game, leave) {
   byId('film').addEventListener('click', () => part('film').then(({ openFilm }) => openFilm(game)).catch((error) => sayInShare(error.message)));
   byId('copy-link').addEventListener('click', () => copy(byId('link')));
   byId('copy-record').addEventListener('click', () => copy(byId('record')));
   byId('download').addEventListener('click', () => download(new Blob([byId('record').value], { type: 'text/plain' }), 'game.2048'));
-  byId('load').addEventListener('click', () => loadText(game, byId('record').value));
+  byId('load').addEventListener('click', () => loadText(game, byId('record').value, leave));
   byId('open-file').addEventListener('click', () => byId('file').click());
   byId('file').addEventListener('change', async () => {
     const [file] = byId('file').files;
     byId('file').value = '';
-    if (file) loadText(game, await file.text());
+    if (file) loadText(game, await file.text(), leave);
   });
 }
 
@@ -305,12 +318,12 @@ export function openHelpDialog() {
   byId('help-dialog').showModal();
 }
 
-export function prepareDialogs(game, keeper) {
+export function prepareDialogs(game, keeper, leave) {
   byId('insights').addEventListener('click', () => part('insights').then(({ openInsights }) => openInsights(game, keeper))
     .catch((error) => { byId('games-error').textContent = error.message; }));
   prepareNewDialog(game);
-  prepareShareDialog(game);
+  prepareShareDialog(game, leave);
   prepareSettingsDialog();
   for (const dialog of document.querySelectorAll('dialog'))
-    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // a click outside
+    closeOutside(dialog);
 }

@@ -121,7 +121,7 @@ export class Keeper {
     const from = Math.max(0, place - restoredGames);
     const restored = games.slice(from);
     const records = await Promise.all(restored.map((game) => this.#textOf(game.id)));
-    const begins = this.#element.restore(records, place - from, ply);
+    const begins = this.#element.restore(records, place - from, ply, restored.map((game) => game.ply));
     this.#timeline = restored.map((game, i) => ({ id: game.id, begin: begins[i] }));
   }
 
@@ -301,6 +301,12 @@ export class Keeper {
     await this.#write();
   }
 
+  // The current game is someone else's: only the list of games has it, like an imported one.
+  markForeign() {
+    this.#games.get(this.current.id).isForeign = true;
+    this.#save();
+  }
+
   rename(id, name) {
     return this.#amend(id, { name });
   }
@@ -323,8 +329,10 @@ export class Keeper {
 
   // Opens an earlier game; false if it is open in another tab.
   async reopen(id) {
-    this.#element.resume();
-    if (id === this.#sitting.current) return true;
+    if (id === this.#sitting.current) {
+      this.#element.resume();
+      return true;
+    }
     const { sitting, ply } = this.#unsaved.games.get(id) ?? await this.#store.get('games', id) ?? this.#games.get(id);
     const text = await this.#textOf(id);
     if (sitting !== this.#sitting.id && await isTaken(sitting)) return false;

@@ -116,7 +116,7 @@ const sheet = new Sheet({ game, keeper, replay, review });
 let guest = null;
 
 // What the parts may use of the page.
-const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame(), openGames: () => openGamesDialog(keeper) };
+const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame(), openGames: () => { replay.close(); openGamesDialog(keeper); } };
 page.host = (functions) => {
   guest?.end();
   guest = functions;
@@ -154,6 +154,8 @@ async function applySettings({ theme, arrows, letters, language, animation, soun
   game.setAttribute('lang', document.documentElement.lang);
   keepFiles(`words-${document.documentElement.lang}`);
   translate();
+  guest?.translate?.();
+  advice.showAgain();
   replay.show();
   show();
 }
@@ -269,7 +271,7 @@ listenForGamePads((name) => {
   if (!isDialogOpen()) (actions[name] ?? (() => game.move(name)))();
 });
 
-prepareDialogs(game, keeper);
+prepareDialogs(game, keeper, () => replay.close());
 
 // ---- Beginning
 
@@ -279,6 +281,7 @@ async function loadLinkedGame() {
     const { record, isPractice } = await takeLinkedGame();
     if (isPractice) return await use('practice', 'openLinkedPractice', record);
     game.load(record);
+    keeper.markForeign();
     notice(say().fromLink);
   } catch (error) {
     notice(say().badLink(error.sentence ? error.message : say().damaged));

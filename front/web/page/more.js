@@ -3,6 +3,7 @@ import { moreIn_de } from '../words/more-de.js';
 import { moreIn_en } from '../words/more-en.js';
 import { moreIn_es } from '../words/more-es.js';
 import { say } from './words.js';
+import { closeOutside } from './dialogs.js';
 
 const moreWords = { en: moreIn_en, de: moreIn_de, es: moreIn_es };
 
@@ -47,7 +48,7 @@ export function showDialog(id, title, ...children) {
   const head = make('h2', { id: `${id}-title`, tabIndex: -1 }, title);
   const form = make('form', { method: 'dialog' }, make('div', { class: 'bar-head' }, head, closeIcon()));
   const dialog = make('dialog', { id, 'aria-labelledby': head.id }, form, ...children);
-  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // a click outside
+  closeOutside(dialog);
   dialog.addEventListener('close', () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();

@@ -45,7 +45,7 @@ class Practice {
     const stop = new AbortController(), { signal } = stop;
     this.stop = stop;
     addEventListener('pagehide', () => this.#save(), { signal });
-    page.host({ again: () => this.again(), end: () => this.#end() });
+    page.host({ again: () => this.again(), end: () => this.#end(), translate: () => this.#show() });
     if (text) page.game.setAside(text, ply);
     else this.again();
     page.game.addEventListener('change', ({ detail }) => detail.kind === 'hint' || this.#changed(), { signal });

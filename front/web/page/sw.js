@@ -1,7 +1,8 @@
 // Stores the page for offline use. A file is loaded once and then always taken from the cache. A new build has a new
 // version and replaces the old one at the next visit. The players and the other languages are stored when they are
 // first used.
-const cacheName = `eleven-${'VERSION'}`;
+// One host may have several copies of the page, in different folders. Their caches begin with the folder.
+const ours = `eleven ${new URL(self.registration.scope).pathname} `, cacheName = `${ours}VERSION`;
 const files = ['FILES'], later = ['LATER'];
 
 const isLater = (url) => later.some((file) => new URL(file, self.location).href === url);
@@ -10,9 +11,14 @@ const isLater = (url) => later.some((file) => new URL(file, self.location).href 
 const find = (request) => caches.open(cacheName).then((cache) => (
   cache.match(String(request.url ?? request).replace(/\/index\.html(?=$|[?#])/, '/'), { ignoreSearch: true })));
 
+// In 0.2 the names of caches lacked the folder.
+async function oldCaches() {
+  return (await caches.keys()).filter((name) => (name.startsWith(ours) || name.startsWith('eleven-')) && name !== cacheName);
+}
+
 // What the old version has stored later, the new version stores too.
 async function install() {
-  const caught = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  const caught = await Promise.all((await oldCaches()).map(async (name) => (await caches.open(name)).keys()));
   const used = caught.flat().map(({ url }) => url).filter(isLater);
   const cache = await caches.open(cacheName);
   await cache.addAll([...files, ...new Set(used)].map((file) => new Request(file, { cache: 'reload' })));
@@ -20,8 +26,7 @@ async function install() {
 }
 
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith('eleven-') && name !== cacheName);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  await Promise.all((await oldCaches()).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
@@ -30,7 +35,10 @@ async function answer(request) {
   const stored = request.cache === 'reload' ? null : await find(request);
   if (stored) return stored;
   const fetched = await fetch(request);
-  if (isLater(request.url) && fetched.ok) await (await caches.open(cacheName)).put(request, fetched.clone());
+  if (isLater(request.url) && fetched.ok) {
+    const copy = fetched.clone();
+    await caches.open(cacheName).then((cache) => cache.put(request, copy)).catch(() => {}); // the storage may be full
+  }
   return fetched;
 }
 

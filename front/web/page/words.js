@@ -1,14 +1,18 @@
 // The texts of the page in the current language; see words/en.js.
 import { wordsFor, loadWords } from '../component/words.js';
 
+// The setting that was taken last. A language that is loaded later than the next one is not shown.
+let wanted = '';
+
 export function say() {
   return wordsFor(document.documentElement.lang).page;
 }
 
 // Takes the language of the setting, or with `auto` the first one of the browser that has texts.
 export async function useLanguage(setting) {
-  const languages = setting === 'auto' ? navigator.languages : [setting];
-  document.documentElement.lang = await loadWords(...languages);
+  wanted = setting;
+  const name = await loadWords(...setting === 'auto' ? navigator.languages : [setting]);
+  if (setting === wanted) document.documentElement.lang = name;
 }
 
 // A number in the notation of the current language; small numbers have one decimal.
