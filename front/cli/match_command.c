@@ -382,7 +382,7 @@ static int run_match(void *given, word_list words)
     rules_or_classic(&options->rules);
     options->seed.seed = seed_or_random(options->seed);
     if (!options->games)
-        options->games = is_duel ? PAIRS : GAMES;
+        options->games = !is_duel ? GAMES : options->from_scores ? INT64_MAX : PAIRS;
     match_job job = {.options = options, .sides = 1};
     if (options->is_merge)
         merge_parts(&job, options, words);

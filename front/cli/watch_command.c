@@ -171,7 +171,7 @@ static int run_watch(void *given, word_list words)
 static const cli_option rows[] = {
     OPTION(player, "player", 'p', "PLAYER", kind_player, "who plays (default: network-large)"),
     OPTION(pace, "pace", 0, "TIME", kind_time, "time from move to move: 1s, 50ms (default: 250ms)"),
-    NUMBER(moves, "moves", 'n', 0, 0, "stop after N moves"),
+    NUMBER(moves, "moves", 'n', 1, 0, "stop after N moves"),
     OPTIONS_THINK(limits),
     OPTION(seed, "seed", 0, "N", kind_seed, "watch the game with this seed (default: random)"),
     OPTION_SIZE(size),

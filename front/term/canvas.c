@@ -112,7 +112,7 @@ int canvas_text_width(const char *text)
 int canvas_words(struct canvas *canvas, int column, int row, int w, int end, const char *text, colour ink, bool bold)
 {
     enum { LINE = 320 };
-    while (*text && row < end) {
+    while (w > 0 && *text && row < end) {
         int length = (int)strlen(text), cut = length;
         if (length > w)
             for (cut = w; cut > 0 && text[cut] != ' '; cut--)

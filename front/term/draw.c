@@ -257,7 +257,7 @@ static void draw_boxes(struct painter *painter, const struct scene *scene)
 void draw_fit_parts(const char *line, int columns, char *text, size_t size)
 {
     snprintf(text, size, "%s", line);
-    for (size_t length = strlen(text); canvas_text_width(text) > columns; text[length] = '\0')
+    for (size_t length = strlen(text); length > 0 && canvas_text_width(text) > columns; text[length] = '\0')
         while (length > 0 && strncmp(text + --length, "  ", 2) != 0)
             ;
 }

@@ -99,24 +99,28 @@ bool games_order_at(const struct screen *screen, int column, store_order *order)
     return false;
 }
 
-/* As much of the text as fits; a character that may not be one column wide becomes a question mark. */
-static void put_cell(struct screen *screen, const struct places *places, unsigned column, int row, const char *text,
-                     colour ink, bool bold)
+/* Of a text of the player, as many characters as fit into the columns; one that may not be one column wide becomes a
+ * question mark. The result is not longer than the text. */
+static void write_shown(const struct screen *screen, const char *text, int w, char *shown, size_t size)
 {
-    char cut[CELL];
-    int length = 0, width = 0;
-    for (const unsigned char *at = (const unsigned char *)text; *at && width < places->w[column]; width++) {
+    size_t length = 0;
+    for (const unsigned char *at = (const unsigned char *)text; *at && w > 0 && length + 3 <= size; w--) {
         int bytes = *at < 0x80 ? 1 : *at >= 0xc2 && *at < 0xcc && at[1] ? 2 : 0;
         bool is_shown = bytes == 1 || (bytes == 2 && screen->terminal.pen.utf8);
-        if (length + 3 > CELL)
-            break;
-        length += snprintf(cut + length, 3, "%.*s", is_shown ? bytes : 1, is_shown ? (const char *)at : "?");
+        length += (size_t)snprintf(shown + length, 3, "%.*s", is_shown ? bytes : 1, is_shown ? (const char *)at : "?");
         for (at++; (*at & 0xc0) == 0x80; at++)
             ;
     }
-    cut[length] = '\0';
-    int space = columns[column].is_number ? places->w[column] - width : 0;
-    canvas_text(&screen->canvas, places->left + places->x[column] + space, row, cut, ink, bold);
+    shown[length] = '\0';
+}
+
+static void put_cell(struct screen *screen, const struct places *places, unsigned column, int row, const char *text,
+                     colour ink, bool bold)
+{
+    char shown[CELL];
+    write_shown(screen, text, places->w[column], shown, sizeof shown);
+    int space = columns[column].is_number ? places->w[column] - canvas_text_width(shown) : 0;
+    canvas_text(&screen->canvas, places->left + places->x[column] + space, row, shown, ink, bold);
 }
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
@@ -202,12 +206,13 @@ static void put_details(struct screen *screen, const struct places *places, int 
     if (view->at - view->page_first >= view->page_count)
         return;
     const store_game *game = &view->page[view->at - view->page_first];
-    char text[TEXT], fitting[TEXT], time[32];
+    char text[TEXT], fitting[TEXT], time[32], title[STORE_TITLE];
     sheet_write_time((uint64_t)game->played, time);
+    write_shown(screen, game->title, STORE_TITLE, title, sizeof title);
     int length = snprintf(text, TEXT, "Game %" PRId64 ": %" PRIu32 " move%s  %s", game->id, game->moves,
                           plural(game->moves), time);
-    if (game->title[0] && !places->w[NAME])
-        length += snprintf(text + length, TEXT - (size_t)length, "  %s", game->title);
+    if (title[0] && !places->w[NAME])
+        length += snprintf(text + length, TEXT - (size_t)length, "  %s", title);
     const struct {
         uint32_t count;
         const char *one, *many;
@@ -234,7 +239,9 @@ static void put_footer(struct screen *screen, const struct scene *scene)
     char text[TEXT];
     int w = screen->canvas.columns;
     if (view->prompt) {
-        const char *typed = view->typed;
+        char shown[STORE_TITLE];
+        const char *typed = shown;
+        write_shown(screen, view->typed, STORE_TITLE, shown, sizeof shown);
         int length = (int)strlen(prompts[view->prompt]) + canvas_text_width(typed) + 1;
         for (; length > w && *typed; length--)
             for (typed++; ((unsigned char)*typed & 0xc0) == 0x80; typed++)

@@ -288,11 +288,20 @@ static bool type_key(struct screen *screen, int key)
 }
 
 /* ---- The screen ------------------------------------------------------------------------------------------ */
+/* While something is typed, it is about the chosen game. */
+static void turn_wheel(struct screen *screen, int by)
+{
+    if (!screen->games->prompt)
+        go_by(screen, by);
+}
+
 static void click(struct screen *screen, int column, int row)
 {
     struct games_view *view = screen->games;
     store_order order;
     uint32_t line = (uint32_t)(row - GAMES_HEAD), at = view->top + line;
+    if (view->prompt)
+        return;
     if (row == GAMES_HEAD - 1 && games_order_at(screen, column, &order))
         sort_by(screen, order);
     if (row < GAMES_HEAD || line >= games_rows(screen) || at >= view->count)
@@ -334,7 +343,7 @@ static const struct screen_kind games_kind = {
     .run = games_follow_choice,
     .draw = games_draw,
     .click = click,
-    .wheel = go_by,
+    .wheel = turn_wheel,
     .type = type_key,
     .close = close_list,
 };

@@ -26,7 +26,7 @@
 enum { SOON_MS = 1000, ANSWER_MS = 100 };
 
 /* ---- Signals ------------------------------------------------------------------------------------------- */
-static volatile sig_atomic_t end_signal, stop_asked, size_changed;
+static volatile sig_atomic_t end_signal, stop_asked, continued, size_changed;
 
 static struct {
     SCREEN *screen;
@@ -54,6 +54,8 @@ static void on_signal(int number)
 {
     if (number == SIGTSTP)
         stop_asked = 1;
+    else if (number == SIGCONT)
+        continued = 1;
     else if (number == SIGWINCH)
         size_changed = 1;
     else
@@ -71,7 +73,7 @@ static void on_crash(int number)
     raise(number);
 }
 
-static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGWINCH};
+static const int handled[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
 
 static void catch_signals(void)
 {
@@ -259,7 +261,7 @@ bool terminal_open(struct terminal *terminal)
     terminal->pen.erases = back_color_erase && erase_chars;
     find_size(terminal);
     prepare_restore(terminal->has_mouse);
-    end_signal = stop_asked = size_changed = 0;
+    end_signal = stop_asked = continued = size_changed = 0;
     catch_signals();
     return true;
 }
@@ -308,7 +310,7 @@ void terminal_close(struct terminal *terminal)
 }
 
 /* ---- Waiting ------------------------------------------------------------------------------------------- */
-static void suspend(const struct terminal *terminal)
+static void suspend(void)
 {
     leave_screen();
     signal(SIGTSTP, SIG_DFL);
@@ -318,6 +320,10 @@ static void suspend(const struct terminal *terminal)
     sigprocmask(SIG_SETMASK, &state.mask, &blocked);
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     signal(SIGTSTP, on_signal);
+}
+
+static void resume(const struct terminal *terminal)
+{
     clearok(stdscr, TRUE);
     refresh();
     curs_set(0);
@@ -331,11 +337,15 @@ static bool take_signal(struct terminal *terminal, struct event *event)
         *event = (struct event){.kind = EVENT_END, .signal = end_signal};
         return true;
     }
-    if (!stop_asked && !size_changed)
+    if (!stop_asked && !continued && !size_changed)
         return false;
     if (stop_asked)
-        suspend(terminal);
-    stop_asked = size_changed = 0;
+        suspend();
+    else if (continued) /* after a SIGSTOP: a shell has used the terminal with its own settings */
+        leave_screen();
+    if (stop_asked || continued)
+        resume(terminal);
+    stop_asked = continued = size_changed = 0;
     find_size(terminal);
     *event = (struct event){.kind = EVENT_REDRAW};
     return true;

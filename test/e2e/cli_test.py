@@ -758,6 +758,7 @@ class BestTest(Case):
         self.assertEqual([value is None for value in one["values"].values()],
                          [value is None for value in several["values"].values()])
         self.assertAlmostEqual(one["expected"], several["expected"], delta=0.01 * one["expected"])
+        self.bad(2, "eleven watch: --moves expects a number of at least 1, not '0'", "watch", "--moves", "0")
         self.bad(2, "eleven best: --threads expects a number from 1 to 64, not '0'", "best", board, "--threads", "0")
 
 

@@ -261,6 +261,42 @@ class ListTest(GamesCase):
         terminal.type(f"\033[<0;{column};24M\033[<0;{column};24m")
         terminal.wait(lambda t: "by score" not in t.text(), "the game")
 
+    def test_the_mouse_does_not_change_the_game_of_a_prompt(self):
+        self.some_games()
+        terminal = self.start(columns=100).wait("SCORE")
+        self.open_list(terminal).press("n")
+        terminal.wait("Name:").type("this one")
+        for mouse in ("\033[<65;10;5M", "\033[<0;10;6M\033[<0;10;6m"):
+            terminal.type(mouse)
+        terminal.type("\r")
+        terminal.wait(lambda t: any("this one" in " ".join(row) for row in self.listed(t)), "the name")
+        newest = "select id from game order by touched desc, id desc limit 1"
+        self.assertEqual(self.rows("select id from game where title <> ''"), self.rows(newest))
+
+    def test_titles_with_wide_characters(self):
+        self.some_games()
+        self.rows("update game set title = '日本語の名前'")
+        terminal = self.start(columns=44, rows=12).wait("Plain best")
+        self.open_list(terminal)
+        terminal.wait("? help  q back  enter open  s sort  f filter")
+        self.assertIn("??????", terminal.text())
+        terminal.press("n")
+        terminal.wait("Name: ??????_")
+
+    def test_a_window_of_one_column(self):
+        self.some_games()
+        terminal = self.start().wait("SCORE")
+        self.open_list(terminal)
+        for columns, rows in ((1, 10), (1, 24), (2, 30), (1, 1), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.listen(0.2)
+        terminal.wait("by date").press("v")
+        for columns, rows in ((1, 30), (3, 30), (1, 22), (80, 24)):
+            terminal.resize(columns, rows)
+            terminal.listen(0.2)
+        terminal.press("q")
+        terminal.wait("by date")
+
     def test_help_and_unknown_keys(self):
         self.some_games()
         terminal = self.start(columns=60, rows=12)

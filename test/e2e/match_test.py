@@ -39,6 +39,7 @@ class ScoresTest(unittest.TestCase):
         self.assertEqual(self.counts("3\n5\n4\n", "1\n9\n4"), ["one", "two", 1, 1, 1, "undecided"])
         self.assertEqual(self.counts("3\n5\n4\n", "1\n9\n", "--games", "1"), ["one", "two", 1, 0, 0, "undecided"])
         self.assertEqual(self.counts("18446744073709551615\n", "18446744073709551614\n")[2], 1)
+        self.assertEqual(self.counts("1\n2\n" * 12000, "2\n1\n" * 12000, "--p1", "0.501")[2:4], [12000, 12000])
 
     def test_the_test_stops_at_its_bounds(self):
         # 1.1 ^ 31 is the first power above 19 = 0.95 / 0.05, and 0.9 ^ 28 the first below 1 / 19

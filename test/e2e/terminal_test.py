@@ -252,6 +252,24 @@ class TerminalTest(TerminalCase):
         shell.wait(lambda t: t.sent.rfind(b"ready>") > t.sent.rfind(b"\033[?1049l") > t.sent.rfind(b"\033[?1049h"),
                    "the main screen with a prompt")
 
+    def test_a_stop_that_cannot_be_caught(self):
+        shell = Terminal(command=["bash", "--norc", "-i"], PS1="ready> ", PROMPT_COMMAND="")
+        self.addCleanup(shell.close)
+        shell.wait("ready>")
+        shell.type(f"{ELEVEN} play --data {self.folder.name} --seed 4 & echo process $!\n")
+        process = shell.wait(lambda t: re.search(r"process (\d+)", t.text())) and re.search(r"process (\d+)", shell.text())[1]
+        shell.type("fg\n")
+        shell.wait("SCORE").wait_moves(0)
+        os.kill(int(process), signal.SIGSTOP)
+        shell.wait("Stopped")
+        shell.type("fg\n")
+        shell.wait("SCORE")
+        shell.press("down")
+        shell.wait_moves(1)
+        shell.press("q")
+        shell.wait(lambda t: t.sent.rfind(b"ready>") > t.sent.rfind(b"\033[?1049l") > t.sent.rfind(b"\033[?1049h"),
+                   "the main screen with a prompt")
+
     # ---- Windows and colours --------------------------------------------------------------------------------
 
     def test_window_sizes(self):
