@@ -83,7 +83,7 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterEight);
   },
 
-  'after a reload, undo returns to where the earlier game stood': async (t) => {
+  'after a reload, undo returns to the position of the earlier game': async (t) => {
     const page = await t.open();
     await page42(page);
     await press(page, ['u', 'n']);

@@ -227,7 +227,7 @@ export class Eleven2048 extends Base {
   }
 
   // Restores a sitting from the records of its games, in order, and the position: a game and a ply, both counted from
-  // 0. `plies` are those at which the games before stood, if not at their ends. If one of the records is wrong, throws a
+  // 0. `plies` are the positions in the games before it, if not at their ends. If one of the records is wrong, throws a
   // RecordError and changes nothing.
   restore(records, game, ply, plies = []) {
     const engine = new Engine(), begins = records.map((text, i) => {

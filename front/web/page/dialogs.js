@@ -41,7 +41,7 @@ function table(heads, rows, numbers) {
 // a click between the fields.
 export function closeOutside(dialog) {
   let begins = false;
-  const isOutside = ({ target, clientX: x, clientY: y }) => {
+  const isOutside = ({ target, x, y }) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     return target === dialog && (x < left || x > right || y < top || y > bottom);
   };
@@ -229,9 +229,9 @@ export async function openShareDialog(game) {
   return card;
 }
 
-function loadText(game, text, leave) {
+function loadText(game, text, replay) {
   try {
-    leave();
+    replay.close();
     game.load(text);
     closeDialogs();
   } catch (error) {
@@ -257,17 +257,17 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function prepareShareDialog(game, leave) {
+function prepareShareDialog(game, replay) {
   byId('film').addEventListener('click', () => part('film').then(({ openFilm }) => openFilm(game)).catch((error) => sayInShare(error.message)));
   byId('copy-link').addEventListener('click', () => copy(byId('link')));
   byId('copy-record').addEventListener('click', () => copy(byId('record')));
   byId('download').addEventListener('click', () => download(new Blob([byId('record').value], { type: 'text/plain' }), 'game.2048'));
-  byId('load').addEventListener('click', () => loadText(game, byId('record').value, leave));
+  byId('load').addEventListener('click', () => loadText(game, byId('record').value, replay));
   byId('open-file').addEventListener('click', () => byId('file').click());
   byId('file').addEventListener('change', async () => {
     const [file] = byId('file').files;
     byId('file').value = '';
-    if (file) loadText(game, await file.text(), leave);
+    if (file) loadText(game, await file.text(), replay);
   });
 }
 
@@ -318,11 +318,11 @@ export function openHelpDialog() {
   byId('help-dialog').showModal();
 }
 
-export function prepareDialogs(game, keeper, leave) {
+export function prepareDialogs(game, keeper, replay) {
   byId('insights').addEventListener('click', () => part('insights').then(({ openInsights }) => openInsights(game, keeper))
     .catch((error) => { byId('games-error').textContent = error.message; }));
   prepareNewDialog(game);
-  prepareShareDialog(game, leave);
+  prepareShareDialog(game, replay);
   prepareSettingsDialog();
   for (const dialog of document.querySelectorAll('dialog'))
     closeOutside(dialog);

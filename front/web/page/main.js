@@ -116,7 +116,7 @@ const sheet = new Sheet({ game, keeper, replay, review });
 let guest = null;
 
 // What the parts may use of the page.
-const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame(), openGames: () => { replay.close(); openGamesDialog(keeper); } };
+const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame(), openGames: () => byId('games').click() };
 page.host = (functions) => {
   guest?.end();
   guest = functions;
@@ -271,7 +271,7 @@ listenForGamePads((name) => {
   if (!isDialogOpen()) (actions[name] ?? (() => game.move(name)))();
 });
 
-prepareDialogs(game, keeper, () => replay.close());
+prepareDialogs(game, keeper, replay);
 
 // ---- Beginning
 
