@@ -2,6 +2,7 @@
 #include "base/progress.h"
 #include "base/clock.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,8 +48,11 @@ void progress_show(progress *self, double share, const char *format, ...)
     va_start(values, format);
     vfprintf(stderr, format, values);
     va_end(values);
-    fprintf(stderr, "%.1f%%, %s%s", 100 * share, progress_left((now - self->began) / 1e3 / done * (1 - share), left),
-            self->is_terminal ? "" : "\n");
+    if (isnan(share))
+        fprintf(stderr, "%.0f s", progress_seconds(self));
+    else
+        fprintf(stderr, "%.1f%%, %s", 100 * share, progress_left((now - self->began) / 1e3 / done * (1 - share), left));
+    fputs(self->is_terminal ? "" : "\n", stderr);
 }
 
 void progress_end(progress *self)

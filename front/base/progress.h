@@ -25,7 +25,8 @@ typedef struct progress {
  * terminal. */
 progress progress_begin(double share_begun, bool is_logged);
 
-/* Prints the line, with the text in front, if it is time for it. `share` is between 0 and 1. */
+/* Prints the line, with the text in front, if it is time for it. `share` is between 0 and 1; NAN: it is not known, and
+ * the line has the seconds since the beginning. */
 __attribute__((format(printf, 3, 4))) void progress_show(progress *self, double share, const char *format, ...);
 
 /* Removes the line from the terminal. */

@@ -113,7 +113,8 @@ static bool think(const struct options *options, eleven_player *player, best_ans
     return !eleven_player_choose(player, answer->rules, board, &budget, &answer->advice) && ask_network(answer);
 }
 
-/* The first worker thinks. A second one shows how much of the time has passed. */
+/* The first worker thinks. A second one shows how much of the time has passed, or, without a limit in time, how much
+ * time. */
 typedef struct best_work {
     const struct options *options;
     eleven_player *player;
@@ -128,8 +129,8 @@ static void show_time(const best_work *work)
 {
     progress shown = progress_begin(0, false);
     while (!eleven_stop_is_requested(&work->ended)) {
-        double share = progress_seconds(&shown) / (work->options->limits.milliseconds / 1e3);
-        progress_show(&shown, fmin(share, 1), "thinking, ");
+        double limit = work->options->limits.milliseconds / 1e3;
+        progress_show(&shown, limit > 0 ? fmin(progress_seconds(&shown) / limit, 1) : NAN, "thinking, ");
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     }
     progress_end(&shown);
@@ -148,9 +149,11 @@ static void think_or_show(void *context, unsigned worker)
 
 static bool think_visibly(const struct options *options, eleven_player *player, best_answer *answer)
 {
-    enum { LONG = 2000 };
+    enum { SHORT = 2000 };
     best_work work = {.options = options, .player = player, .answer = answer};
-    bool is_shown = options->limits.milliseconds > LONG && isatty(STDERR_FILENO);
+    const think_limits *limits = &options->limits;
+    bool may_be_long = limits->milliseconds > 0 ? limits->milliseconds > SHORT : limits->depth || limits->nodes;
+    bool is_shown = may_be_long && isatty(STDERR_FILENO);
     workers *team = workers_open(is_shown ? 2 : 1);
     if (!team)
         fail_no_memory();

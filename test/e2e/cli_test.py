@@ -721,6 +721,11 @@ class BestTest(Case):
         self.assertEqual(terminal.wait_end(), 0)
         self.assertNotIn("thinking", terminal.text())
         self.assertIn("the best\n", terminal.text())
+        terminal = Terminal("best", board, "--player", "montecarlo", "--nodes", "100000000000")
+        self.addCleanup(terminal.close)
+        terminal.wait(lambda t: re.search(r"thinking, \d+ s", t.text()))
+        terminal.type("\003")
+        self.assertEqual(terminal.wait_end(), -signal.SIGINT)
 
     def test_a_board_of_standard_input(self):
         self.assertEqual(self.good("best", "-", "--player", "greedy", given="2 2\n. .\n"),
