@@ -6,16 +6,35 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static bool layer_path(const layer_folder *folder, const char *name, const char *suffix, char path[PATH_MAX])
 {
     return snprintf(path, PATH_MAX, "%s/%s%s", folder->path, name, suffix) < PATH_MAX;
+}
+
+bool layer_folder_lock(layer_folder *folder)
+{
+    if (folder->lock)
+        return true;
+    int lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock < 0)
+        return !problem_of_system(&folder->problem, folder->path, "opened");
+    if (flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
+        folder->lock = lock;
+        return true;
+    }
+    close(lock);
+    return !problem_set(&folder->problem, ELEVEN_NO_STORAGE,
+                        "another solve uses %s; choose another folder with --layers",
+                        problem_path_of(folder->path).text);
 }
 
 #ifdef ELEVEN_HAS_ZSTD
@@ -48,6 +67,8 @@ static bool folder_put(void *context, const char *name, const void *bytes, size_
         return !problem_set(&folder->problem, ELEVEN_NO_STORAGE, "the path of the layers is too long");
     if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
         return !problem_of_system(&folder->problem, folder->path, "created");
+    if (folder->is_locked && !layer_folder_lock(folder))
+        return false;
     if (!compress_layer(bytes, length, &frame))
         error = problem_no_memory(&folder->problem);
     if (!error)

@@ -7,6 +7,10 @@
 typedef struct layer_folder {
     /* Created when the first layer is written. */
     const char *path;
+    /* Whether this program has the folder for itself. Several processes of one solve share it, and the first one locks
+     * it. `lock`: the descriptor of the folder, 0: not locked yet. */
+    bool is_locked;
+    int lock;
     /* Why the last call of the store failed; the sentence is "" where it did not. */
     eleven_problem problem;
     /* Bytes that have been written. */
@@ -18,5 +22,8 @@ eleven_layer_store layer_store_of(layer_folder *folder);
 
 /* Whether the folder contains layers. */
 bool layer_folder_is_used(const layer_folder *folder);
+
+/* Locks the folder, which exists, until the program ends. False, with the problem set, where another solve uses it. */
+bool layer_folder_lock(layer_folder *folder);
 
 #endif

@@ -302,13 +302,14 @@ static void show_search(void *context, const eleven_progress *done)
 
 static void search_game(const struct options *options)
 {
+    enum { USUAL_WIDTH = 20000 };
     static eleven_ply plies[ELEVEN_LONG_PLIES];
     eleven_record record = {0};
     uint32_t moves;
     char text[1024];
     progress shown = progress_begin(0, true);
     eleven_long_search search = {.size = sizeof search,
-                                 .width = (uint32_t)options->width,
+                                 .width = options->width ? (uint32_t)options->width : USUAL_WIDTH,
                                  .wins = options->wins,
                                  .progress = show_search,
                                  .context = &shown,
@@ -317,7 +318,7 @@ static void search_game(const struct options *options)
     eleven_error error = eleven_long_game(&search, &record.start, plies, &moves);
     progress_end(&shown);
     if (error)
-        fail_with(error == ELEVEN_STOPPED      ? "stopped; no game was found yet"
+        fail_with(error == ELEVEN_STOPPED      ? "stopped before the search has ended"
                   : error == ELEVEN_IMPOSSIBLE ? "no game was found; try a larger --width"
                                                : "out of memory; try a smaller --width");
     eleven_rules_find("classic", &record.rules);
@@ -336,6 +337,12 @@ static int run_facts(void *given, word_list words)
     const struct options *options = given;
     if (options->searches && (words.count != 1 || strcmp(words.at[0], "max-moves") != 0))
         fail_usage("--search is about one fact: eleven facts max-moves --search");
+    if (!options->searches && (options->wins || options->width))
+        fail_usage("--width and --win are for --search");
+    if ((options->searches || options->game) && (options->as_json || options->folder))
+        fail_usage("--search and --print-game print a record, without --json and --games");
+    if (options->game && (words.count || options->searches))
+        fail_usage("--print-game prints one game, without a fact and --search");
     if (options->searches)
         search_game(options);
     else if (options->game)
@@ -355,7 +362,7 @@ static const cli_option rows[] = {
     OPTION(folder, "games", 0, "DIR", kind_folder, "read the games that prove facts from this folder"),
     OPTION(game, "print-game", 0, "GAME", kind_evidence, "print such a game and do nothing else"),
     FLAG(searches, "search", 0, "with max-moves: search for a long game and print its record"),
-    NUMBER(width, "width", 0, 1, 10000000, "with --search: positions kept for each sum of tiles (20000)"),
+    NUMBER(width, "width", 0, 1, 10000000, "with --search: positions kept for each sum of tiles (default: 20000)"),
     FLAG(wins, "win", 0, "with --search: a game whose last move makes the 2048"),
     OPTION_JSON(as_json),
     {0},
@@ -375,6 +382,5 @@ const cli_command facts_command = {
     .most = 1,
     .argument = &kind_fact,
     OPTIONS(rows),
-    .defaults = &(const struct options){.width = 20000},
     .run = run_facts,
 };

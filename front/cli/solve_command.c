@@ -90,7 +90,8 @@ static bool add_word(eleven_solve *solve, const char *word)
 static void objectives_read(const char *text, eleven_solve *solve)
 {
     char word[32];
-    for (const char *at = text; *at;) {
+    const char *at = text;
+    do {
         size_t length = strcspn(at, ",");
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         if (length >= sizeof word || !add_word(solve, word))
@@ -98,7 +99,7 @@ static void objectives_read(const char *text, eleven_solve *solve)
                        "all, not '%.*s'",
                        (int)length, at);
         at += length + (at[length] == ',');
-    }
+    } while (*at);
 }
 
 typedef struct solve_job {
@@ -163,6 +164,9 @@ static void use_folder(solve_job *job, const struct options *options)
         return;
     job->solve.store = &job->store;
     job->solve.store_at_once = options->layers != NULL;
+    job->folder.is_locked = share_is_first();
+    if (layer_folder_is_used(&job->folder) && job->folder.is_locked && !layer_folder_lock(&job->folder))
+        fail_problem(&job->folder.problem);
     if (layer_folder_is_used(&job->folder))
         fprintf(stderr, "eleven solve: continuing with the layers in %s\n", job->folder.path);
 }
@@ -206,8 +210,9 @@ static void probe_table(const struct options *options, const eleven_table *table
 
 static void read_table(const struct options *options, const char *path)
 {
-    if (options->objectives || options->goal || options->output)
-        fail_usage("a table is described as it is, without --for, --goal and --output");
+    if (options->objectives || options->goal || options->rules.name[0] || options->output || options->replaces ||
+        options->memory || options->layers || options->log || options->threads > 1)
+        fail_usage("a table is described as it is, with no other options than --probe and --json");
     eleven_table *table = table_read(path);
     if (options->probe)
         probe_table(options, table, path);
@@ -242,15 +247,15 @@ static int run_solve(void *given, word_list words)
     struct options *options = given;
     const char *what = words.count ? words.at[0] : NULL;
     eleven_board board;
+    if (what && eleven_table_is_named(what)) {
+        read_table(options, what);
+        return 0;
+    }
     rules_or_classic(&options->rules);
     /* Without --goal a game continues as long as the rules let it. */
     if (!options->rules.goal_ends)
         options->rules.goal = 0;
     goal_read(options->goal, &options->rules);
-    if (what && eleven_table_is_named(what)) {
-        read_table(options, what);
-        return 0;
-    }
     solve_job job = {.solve = {.size = sizeof(eleven_solve),
                                .rules = options->rules,
                                .table = options->output,
@@ -260,6 +265,8 @@ static int run_solve(void *given, word_list words)
                      .log_path = options->log};
     read_board(options, what, &board, &job.solve);
     objectives_read(options->objectives ? options->objectives : "score", &job.solve);
+    if (options->output && !job.solve.objective_count)
+        fail_usage("a table needs something to play for, and on this board '%s' is nothing", options->objectives);
     if (options->output && share_is_first())
         output_check(options->output, options->replaces);
     use_folder(&job, options);
@@ -277,7 +284,7 @@ static const cli_option rows[] = {
     OPTION(goal, "goal", 'g', "TILE", kind_goal, "the game ends at this tile (default: none)"),
     OPTION_RULES(rules),
     OPTION(probe, "probe", 'p', "BOARD", kind_text, "solve this position and print the value of each move"),
-    OPTION(output, "output", 'o', "FILE", kind_file, "write a table of the best moves, FILE.elx"),
+    OPTION(output, "output", 'o', "FILE", kind_file, "write a table of the best moves for the first of LIST, FILE.elx"),
     OPTION_FORCE(replaces),
     OPTION(memory, "memory", 'm', "SIZE", kind_memory,
            "memory to use, such as 500M or 2G (default: 3/4 of the machine's)"),

@@ -87,9 +87,11 @@ void solve_report_text(const solve_report *report)
         const eleven_objective *objective = &solve->objectives[k];
         objective_name(&solve->rules, objective, name);
         put_value(&solve->rules, objective, name, &report->solution->values[k]);
-        for (unsigned d = 0; d < ELEVEN_DIRECTIONS && solve->start; d++)
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS && report->solution->legal; d++)
             put_move(&solve->rules, objective, report->solution->legal, d, &report->solution->moves[d][k]);
     }
+    if (solve->start && !report->solution->legal)
+        puts("  the game is over");
     if (solve->objective_count)
         printf("  %-12s %.1e at most\n\n", "rel. error", report->solution->error);
     printf("  %-12s %.2f s: %.2f s to enumerate, %.2f s to value; %.3g positions/s\n", "time", seconds,
@@ -112,23 +114,23 @@ static void put_json_objective(json_out *json, const eleven_rules *rules, const 
         json_put_number(json, "tile", rules->value[objective->rank]);
 }
 
-static void put_json_value(json_out *json, const solve_report *report, unsigned k, const eleven_worth *value)
+static void put_json_value(json_out *json, const eleven_rules *rules, const eleven_objective *objective,
+                           const eleven_worth *value)
 {
-    const eleven_objective *objective = &report->solve->objectives[k];
-    json_put_decimal(json, "value", shown_value(&report->solve->rules, objective, value->value));
+    json_put_decimal(json, "value", shown_value(rules, objective, value->value));
     if (objective->kind == ELEVEN_OBJECTIVE_REACH)
         json_put_decimal(json, "miss", value->loss);
 }
 
-static void put_json_moves(json_out *json, const solve_report *report, unsigned k)
+/* `legal`: one bit for each direction; a value that is not known is NAN. */
+static void put_json_moves(json_out *json, const eleven_rules *rules, const eleven_objective *objective, unsigned legal,
+                           const eleven_worth moves[ELEVEN_DIRECTIONS])
 {
-    const eleven_objective *objective = &report->solve->objectives[k];
     double values[ELEVEN_DIRECTIONS], losses[ELEVEN_DIRECTIONS];
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        const eleven_worth *move = &report->solution->moves[d][k];
-        bool is_legal = report->solution->legal >> d & 1;
-        values[d] = is_legal ? shown_value(&report->solve->rules, objective, move->value) : (double)NAN;
-        losses[d] = is_legal ? move->loss : (double)NAN;
+        bool is_known = legal >> d & 1 && !isnan(moves[d].value);
+        values[d] = is_known ? shown_value(rules, objective, moves[d].value) : (double)NAN;
+        losses[d] = is_known ? moves[d].loss : (double)NAN;
     }
     json_put_values(json, "values", values);
     if (objective->kind == ELEVEN_OBJECTIVE_REACH)
@@ -137,11 +139,16 @@ static void put_json_moves(json_out *json, const solve_report *report, unsigned 
 
 static void put_json_result(json_out *json, const solve_report *report, unsigned k)
 {
+    const eleven_rules *rules = &report->solve->rules;
+    const eleven_objective *objective = &report->solve->objectives[k];
+    eleven_worth moves[ELEVEN_DIRECTIONS];
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        moves[d] = report->solution->moves[d][k];
     json_put_object(json, NULL);
-    put_json_objective(json, &report->solve->rules, &report->solve->objectives[k]);
-    put_json_value(json, report, k, &report->solution->values[k]);
+    put_json_objective(json, rules, objective);
+    put_json_value(json, rules, objective, &report->solution->values[k]);
     if (report->solve->start)
-        put_json_moves(json, report, k);
+        put_json_moves(json, rules, objective, report->solution->legal, moves);
     json_put_end(json);
 }
 
@@ -186,7 +193,7 @@ void table_facts_json(const eleven_table_facts *facts)
     put_json_head(&json, facts->w, facts->h, &facts->rules);
     json_put_number(&json, "positions", facts->positions);
     put_json_objective(&json, &facts->rules, &facts->objective);
-    json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, facts->start.value));
+    put_json_value(&json, &facts->rules, &facts->objective, &facts->start);
     json_put_decimal(&json, "relative_error", facts->error);
     json_finish(&json);
 }
@@ -207,15 +214,10 @@ void table_answer_json(const eleven_table_facts *facts, const eleven_board *boar
 {
     json_out json = json_begin(stdout);
     json_put_board(&json, "board", &facts->rules, board);
-    json_put_string(&json, "objective", names[facts->objective.kind]);
-    json_put_decimal(&json, "value", shown_value(&facts->rules, &facts->objective, answer->worth.value));
+    put_json_objective(&json, &facts->rules, &facts->objective);
+    put_json_value(&json, &facts->rules, &facts->objective, &answer->worth);
     if (answer->legal)
         json_put_string(&json, "direction", eleven_direction_name(answer->best));
-    double values[ELEVEN_DIRECTIONS];
-    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        bool is_known = answer->legal >> d & 1 && !isnan(answer->moves[d].value);
-        values[d] = is_known ? shown_value(&facts->rules, &facts->objective, answer->moves[d].value) : (double)NAN;
-    }
-    json_put_values(&json, "values", values);
+    put_json_moves(&json, &facts->rules, &facts->objective, answer->legal, answer->moves);
     json_finish(&json);
 }

@@ -49,8 +49,10 @@ uint16_t elx_code(eleven_objective_kind kind, const elx_layer *layer, double sto
 eleven_worth elx_value(eleven_objective_kind kind, const elx_layer *layer, uint16_t code)
 {
     unsigned value = code >> 2;
-    if (kind != ELEVEN_OBJECTIVE_REACH)
-        return (eleven_worth){.value = layer->low + layer->step * value};
+    if (kind != ELEVEN_OBJECTIVE_REACH) {
+        double stored = layer->low + layer->step * value;
+        return (eleven_worth){.value = kind == ELEVEN_OBJECTIVE_FORCE_RANK ? fmin(stored, ELEVEN_RANKS - 1) : stored};
+    }
     unsigned steps = value % ELX_CHANCES;
     double chance = steps ? exp2(-1 - (double)(steps - 1) / 256) : 0;
     return value >= ELX_CHANCES ? (eleven_worth){1 - chance, chance} : (eleven_worth){chance, 1 - chance};
@@ -73,15 +75,23 @@ static eleven_error refuse_damaged_table(eleven_problem *problem)
     return problem_set(problem, ELEVEN_BAD_TEXT, "this table is damaged");
 }
 
+/* Not NAN, not negative, and below the limit. */
+static bool is_number(double number, double limit)
+{
+    return number >= 0 && number < limit;
+}
+
 /* Whether the layers are where they must be, in order and without gaps, from this offset to the checksum. */
 static bool are_layers_sound(const eleven_table *table, uint64_t offset)
 {
     uint64_t positions = 0, last = 0;
+    bool has_scale = table->head.kind != ELEVEN_OBJECTIVE_REACH;
     for (uint64_t i = 0; i < table->head.layers; i++) {
         elx_parts parts;
         const elx_layer *layer = &table->layers[i];
         if (layer->offset != offset || !elx_parts_of(layer, &parts) || parts.words != layer->words ||
-            layer->words > table->length / 8 || (i && layer->sum <= last) || layer->positions > layer->boards)
+            layer->words > table->length / 8 || (i && layer->sum <= last) || layer->positions > layer->boards ||
+            (has_scale && (!is_number(layer->low, INFINITY) || !is_number(layer->step, INFINITY))))
             return false;
         offset += 8 * layer->words;
         positions += layer->positions;
@@ -122,6 +132,9 @@ static bool read_elx_facts(eleven_table *table)
     if (eleven_rules_parse(text, head->rules_length, &facts->rules, NULL) || head->w < 1 || head->w > ELEVEN_SIDE_MAX ||
         head->h < 1 || head->h > ELEVEN_SIDE_MAX || head->kind > ELEVEN_OBJECTIVE_FORCE_RANK ||
         eleven_rules_hash(&facts->rules) != head->rules_hash || head->rank >= ELEVEN_RANKS)
+        return false;
+    double limit = head->kind == ELEVEN_OBJECTIVE_FORCE_RANK ? ELEVEN_RANKS : INFINITY;
+    if (!is_number(head->value, limit) || !is_number(head->loss, INFINITY) || !is_number(head->error, INFINITY))
         return false;
     facts->w = head->w;
     facts->h = head->h;

@@ -40,7 +40,7 @@ typedef struct tile_mean {
     bool is_worst;
 } tile_mean;
 
-/* Adds all boards with `count` more tiles. False if one of them is not in the table. */
+/* Adds all boards with `count` more tiles, or with as many as fit. False if one of them is not in the table. */
 static bool add_boards(const eleven_table *table, const eleven_board *board, unsigned count, double weight,
                        tile_mean *mean)
 {
@@ -61,7 +61,8 @@ static bool add_boards(const eleven_table *table, const eleven_board *board, uns
     for (unsigned k = 0; k < empty * space->spawn_ranks; k++) {
         eleven_board with = *board;
         eleven_board_place(&with, (eleven_tile){empties[k % empty], space->spawn_rank[k / empty]});
-        if (!add_boards(table, &with, count - 1, weight * space->spawn_weight[k / empty] / empty, mean))
+        double share = space->spawn_weight[k / empty] / (empty * (double)space->spawn_weights);
+        if (!add_boards(table, &with, count - 1, weight * share, mean))
             return false;
     }
     return true;
@@ -72,10 +73,9 @@ static bool value_move(const eleven_table *table, const eleven_board *after, uin
     eleven_objective_kind kind = table->facts.objective.kind;
     tile_mean mean = {.is_worst = kind >= ELEVEN_OBJECTIVE_FORCE_SCORE};
     mean.value = mean.is_worst ? INFINITY : 0;
-    double spawns = (double)table->space.spawn_weights;
     for (unsigned count = 1; count <= table->space.spawns_most; count++) {
         double weight = table->space.rules.count_weight[count];
-        if (weight > 0 && !add_boards(table, after, count, weight / pow(spawns, count), &mean))
+        if (weight > 0 && !add_boards(table, after, count, weight, &mean))
             return false;
     }
     double whole = mean.is_worst ? 1 : mean.weights;

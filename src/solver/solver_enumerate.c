@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "solver/solver_room.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- Keys of a layer ------------------------------------------------------------------------------------ */
@@ -348,14 +349,26 @@ static eleven_error enumerate_sum(enumeration *all, uint64_t *left)
     return ELEVEN_OK;
 }
 
+/* How many boards new tiles can make of one afterstate, at most: for each number of tiles, their cells and their ranks.
+ * A number that no memory has room for is enough where there are more. */
+static size_t spawns_most(const solve_space *space)
+{
+    double boards = 0, of_count = 1;
+    for (unsigned count = 1; count <= space->spawns_most && count <= space->cells; count++) {
+        of_count *= (space->cells - count + 1.0) / count * space->spawn_ranks;
+        bool is_last = count == space->spawns_most || count == space->cells;
+        if (space->rules.count_weight[count] || is_last)
+            boards += of_count;
+    }
+    return (size_t)fmin(boards, 1e12);
+}
+
 static eleven_error enumerate_sums(solve_job *job)
 {
     eleven_error error = ELEVEN_OK;
-    enumeration all = {.work = {.job = job, .spawns_most = 1}};
+    enumeration all = {.work = {.job = job, .spawns_most = spawns_most(&job->space)}};
     all.stored = job->layer_count;
     all.boards = job->space.most < SUMS_MAX && job->options->progress ? count_boards(&job->space) : NULL;
-    for (unsigned i = 0; i < job->space.spawns_most && i < job->space.cells; i++)
-        all.work.spawns_most *= (size_t)(job->space.cells - i) * job->space.spawn_ranks;
     for (uint64_t i = 0; i <= job->space.rise && !error; i++)
         error = keyset_clear(&job->window[i], 0, 0) ? ELEVEN_OK : problem_no_memory(job->problem);
     job->sum = first_sum(job, &all);

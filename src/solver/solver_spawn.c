@@ -32,8 +32,9 @@ static inline void list_board(spawn_list *list, const image_set *images, uint64_
     keyset_prefetch(solve_window(list->job, sum), list->key[list->count++]);
 }
 
-/* Lists the boards with `count` more tiles, or with as many as fit on the board. */
-static void list_spawns_of(spawn_list *list, const image_set *images, uint64_t key, uint64_t sum, unsigned count)
+/* Lists the boards with `count` more tiles on cells from `first` on, or with as many as fit on the board. */
+static void list_spawns_of(spawn_list *list, const image_set *images, uint64_t key, uint64_t sum, unsigned count,
+                           unsigned first)
 {
     const solve_space *space = &list->job->space;
     bool is_full = true;
@@ -41,12 +42,14 @@ static void list_spawns_of(spawn_list *list, const image_set *images, uint64_t k
         if (space_rank(space, key, cell))
             continue;
         is_full = false;
+        if (cell < first)
+            continue;
         for (unsigned i = 0; i < space->spawn_ranks; i++) {
             eleven_rank rank = space->spawn_rank[i];
             image_set with = image_with(space, images, i, cell);
             if (count > 1)
                 list_spawns_of(list, &with, key | (uint64_t)rank << cell * space->bits, sum + space->weight[rank],
-                               count - 1);
+                               count - 1, cell + 1);
             else
                 list_board(list, &with, sum + space->weight[rank]);
         }
@@ -85,7 +88,7 @@ static bool add_spawns(void *context, unsigned worker, size_t from, size_t to)
         image_set images = image_all(space, key);
         for (unsigned count = 1; count <= space->spawns_most; count++)
             if (space->rules.count_weight[count])
-                list_spawns_of(&list, &images, key, job->sum, count);
+                list_spawns_of(&list, &images, key, job->sum, count, 0);
     }
     empty_list(&list);
     for (uint64_t rise = 1; rise <= space->rise; rise++)

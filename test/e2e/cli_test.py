@@ -203,6 +203,13 @@ class FactsTest(Case):
             self.assertGreater(found["moves"], 1000)
             self.assertLess(found["moves"], 3865)
         self.bad(2, "eleven facts: --search is about one fact: eleven facts max-moves --search", "facts", "--search")
+        search = "facts", "max-moves", "--search"
+        record = "eleven facts: --search and --print-game print a record, without --json and --games"
+        self.bad(2, record, *search, "--json")
+        self.bad(2, record, "facts", "--print-game", "min-moves", "--games", "G")
+        self.bad(2, "eleven facts: --print-game prints one game, without a fact and --search", "facts", "max-moves",
+                 "--print-game", "min-moves")
+        self.bad(2, "eleven facts: --width and --win are for --search", "facts", "min-moves", "--width", "5")
         self.bad(1, "eleven facts: no game was found; try a larger --width", "facts", "max-moves", "--search", "--width", "1",
                  "--win")
 

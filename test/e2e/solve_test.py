@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import tempfile
@@ -125,6 +126,14 @@ class SolveTest(unittest.TestCase):
         self.bad(2, "eleven solve: --memory expects an amount of memory such as 500M or 2G, not '3X'", "solve", "2x2", "--memory", "3X")
         self.bad(2, "eleven solve: --for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
                  "all, not 'luck'", "solve", "2x2", "--for", "score,luck")
+        self.bad(2, "eleven solve: --for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
+                 "all, not ''", "solve", "2x2", "--for", "")
+        for size, *more in (("1x1",), ("2x2", "--goal", "4")):
+            self.bad(2, "eleven solve: a table needs something to play for, and on this board 'reach' is nothing", "solve", size,
+                     "-o", "t.elx", "--for", "reach", *more)
+        for more in (["--rules", "fibonacci"], ["--layers", "L"], ["--memory", "1M"], ["--goal", "8"], ["--log", "log"]):
+            self.bad(2, "eleven solve: a table is described as it is, with no other options than --probe and --json", "solve",
+                     "t.elx", *more)
         self.bad(1, "eleven solve: /dev/null/t.elx cannot be written: Not a directory", "solve", "2x2", "-o",
                  "/dev/null/t.elx")
         self.bad(2, "eleven solve: --output writes a table of a whole board, not of one position", "solve", "--probe", "2 2", "-o",
@@ -183,6 +192,38 @@ class SolveTest(unittest.TestCase):
         done = self.run_it("solve", "2x2", "--layers", "L")
         self.assertEqual((done.returncode, done.stderr.splitlines()[-1]),
                          (1, "eleven solve: L contains the layers of another solve; choose another folder with --layers"))
+
+    def test_two_solves_with_one_folder(self):
+        solving = subprocess.Popen([ELEVEN, "solve", "2x4", "--layers", "L"], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        while not (self.folder / "L" / "keys-000010.zst").exists():
+            time.sleep(0.01)
+        solving.send_signal(signal.SIGSTOP)
+        self.bad(1, "eleven solve: another solve uses L; choose another folder with --layers", "solve", "2x4", "--layers", "L")
+        solving.send_signal(signal.SIGCONT)
+        solving.communicate(timeout=300)
+        self.assertEqual(solving.returncode, 0)
+        self.assertFalse((self.folder / "L").exists())
+
+    def test_many_new_tiles_need_little_memory(self):
+        rules = self.good("rules", "show", "classic").replace("name classic", "name eight")
+        rules = re.sub(r"(?m)^count .*\n", "", re.sub(r"(?m)^goal .*$", "goal none", rules)).rstrip("\n") + "\ncount 8 1\n"
+        (self.folder / "eight.rules").write_text(rules)
+        self.assertLess(self.data("solve", "2x3", "--rules", "eight.rules", "--for", "moves")["memory_bytes"], 50 << 20)
+
+    def test_a_position_that_is_over(self):
+        self.assertIn("\n  the game is over\n", self.good("solve", "--probe", "2 8 / 2 2", "--goal", "8"))
+        self.assertNotIn("moves nothing", self.good("solve", "--probe", "2 4 / 4 2"))
+
+    def test_a_table_of_chances_says_of_what(self):
+        self.good("solve", "2x3", "--for", "reach-64", "-o", "r.elx")
+        facts, solved = self.data("solve", "r.elx"), self.data("solve", "2x3", "--for", "reach-64")["objectives"][0]
+        self.assertEqual({name: facts[name] for name in solved}, solved)
+        asked = self.data("solve", "r.elx", "--probe", "2 4 . / . 2 .")
+        self.assertEqual(asked["tile"], 64)
+        self.assertAlmostEqual(asked["value"] + asked["miss"], 1)
+        for move, miss in asked["misses"].items():
+            self.assertAlmostEqual(asked["values"][move] + miss, 1)
 
     def test_little_memory(self):
         found = self.data("solve", "2x4", "--goal", "64", "--memory", "4M")

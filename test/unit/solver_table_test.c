@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 /* ---- Tables in files ------------------------------------------------------------------------------------ */
@@ -99,10 +100,9 @@ static void check_board(checking *check, const eleven_board *board)
 }
 
 /* Plays random games and looks up every board. */
-static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, eleven_objective objective, double step)
+static void check_rules(unsigned of, eleven_rules rules, unsigned w, unsigned h, eleven_objective objective,
+                        double step)
 {
-    eleven_rules rules = rules_named(oracle_all[of].name);
-    rules.goal = (eleven_rank)goal;
     table_file file = written(&rules, w, h, objective);
     checking check = {&oracle_all[of], &rules, file.table, objective, NULL, step, 0};
     const eleven_table_facts *facts = eleven_table_about(file.table);
@@ -126,6 +126,27 @@ static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, elev
     assert_true(check.boards > 100);
     brute_close(check.brute);
     close_file(&file);
+}
+
+static void check_table(unsigned of, unsigned w, unsigned h, unsigned goal, eleven_objective objective, double step)
+{
+    eleven_rules rules = rules_named(oracle_all[of].name);
+    rules.goal = (eleven_rank)goal;
+    check_rules(of, rules, w, h, objective, step);
+}
+
+/* Where fewer tiles fit on the board than should appear, the board is full. */
+static void several_new_tiles(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    rules.goal = 0;
+    rules.count_weight[3] = rules.count_weight[1];
+    check_rules(0, rules, 2, 2, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_SCORE, 0}, 0.03);
+    check_rules(0, rules, 2, 2, (eleven_objective){ELEVEN_OBJECTIVE_REACH, 4}, 0.001);
+    rules.count_weight[1] = rules.count_weight[3] = 0;
+    rules.count_weight[2] = rules.count_weight[ELEVEN_SPAWNS_MAX] = 3;
+    check_rules(0, rules, 2, 3, (eleven_objective){ELEVEN_OBJECTIVE_EXPECT_MOVES, 0}, 0.01);
 }
 
 static void every_board_of_a_game_is_there(void **state)
@@ -288,14 +309,60 @@ static void damage_is_detected(void **state)
     close_file(&file);
 }
 
+/* The checksum that doc/FORMATS.md describes. */
+static void put_checksum(uint64_t *words, size_t length)
+{
+    uint64_t sum = UINT64_C(0x2545f4914f6cdd1d);
+    for (size_t i = 0; i + 1 < length / 8; i++) {
+        sum = (sum ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        sum ^= sum >> 29;
+    }
+    words[length / 8 - 1] = sum;
+}
+
+static void impossible_numbers_are_refused(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    table_file file = written(&rules, 2, 2, (eleven_objective){ELEVEN_OBJECTIVE_FORCE_RANK, 0});
+    static uint64_t words[1 << 13];
+    FILE *in = fopen(file.path, "rb");
+    size_t length = fread(words, 1, sizeof words, in);
+    fclose(in);
+    uint32_t rules_length = (uint32_t)(words[1] >> 32);
+    /* Of the start; and the lowest value and the step of the first layer. */
+    const size_t head = 6, layer = 9 + (rules_length + 7) / 8 + 4;
+    const double wrong[] = {-1, NAN, INFINITY};
+    eleven_table *table = NULL;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned k = 0; k < 5; k++) {
+            uint64_t *at = &words[k < 3 ? head + k : layer + k - 3], before = *at;
+            memcpy(at, &wrong[i], sizeof *at);
+            put_checksum(words, length);
+            expect_refusal(words, length, "this table is damaged");
+            *at = before;
+        }
+    const double high = 1e8;
+    memcpy(&words[layer], &high, sizeof high);
+    put_checksum(words, length);
+    assert_int_equal(eleven_table_open_bytes(words, length, &table, NULL), ELEVEN_OK);
+    eleven_board board = board_of(&rules, "2 2 / . .");
+    eleven_table_answer answer;
+    assert_true(!eleven_table_probe(table, &board, &answer) || answer.worth.value < ELEVEN_RANKS);
+    eleven_table_close(table);
+    close_file(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_board_of_a_game_is_there),
+        cmocka_unit_test(several_new_tiles),
         cmocka_unit_test(a_board_that_is_not_reachable_is_not_found),
         cmocka_unit_test(perfect_play_scores_what_was_computed),
         cmocka_unit_test(a_player_knows_its_table),
         cmocka_unit_test(damage_is_detected),
+        cmocka_unit_test(impossible_numbers_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
