@@ -101,7 +101,7 @@ export const tests = {
     }
   },
 
-  'the buttons at the end of a game, the menu, and the palette of the editor need no scrolling': async (t) => {
+  'the buttons of a new and at the end of a game, the menu, and the palette of the editor need no scrolling': async (t) => {
     const isWhole = (page, selector, frame) => page.waitForFunction(([at, around]) => {
       const box = document.querySelector(at).getBoundingClientRect(), outer = document.querySelector(around).getBoundingClientRect();
       return box.height > 0 && box.top >= outer.top && box.bottom <= Math.min(outer.bottom, innerHeight);
@@ -116,6 +116,9 @@ export const tests = {
         await isWhole(page, '#help', '#menu-dialog');
         await press(page, ['Escape']);
       }
+      await choose(page, 'new');
+      await isWhole(page, '#new-start', '#new-dialog');
+      await press(page, ['Escape']);
       await choose(page, 'practice');
       await page.waitForSelector('#editor-dialog[open]');
       for (const at of ['.editor-board button', '.palette button:nth-child(12)'])

@@ -73,7 +73,7 @@ export function openNewDialog(game) {
   byId('new-error').textContent = '';
   showAbout();
   byId('new-dialog').showModal();
-  byId('new-start').focus({ preventScroll: true }); // the dialog opens at its top
+  byId('new-start').focus();
 }
 
 function begin(game, options) {

@@ -143,7 +143,7 @@ export async function openDrills(page) {
   };
   const date = all.length && new Date(all[0].due).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
   const texts = all.length ? [words.sum(all.length, all.filter(({ box }) => box >= known).length), words.due(date)] : [words.none];
-  const [text, act] = all.length ? [words.anyway, () => new Round(page, all.slice(0, roundLength))] : [words.review, page.reviewGame];
+  const [text, act] = all.length ? [words.anyway, () => new Round(page, all.slice(0, roundLength))] : [words.review, () => byId('review-game').click()];
   const main = all.length || page.game.state.moves ? makeButton(text, close(act), { class: 'strong' }) : '';
   const dialog = showDialog('drills-dialog', words.title, ...texts.map((text) => make('p', {}, text)), make('div', { class: 'row end' }, main));
   if (main) main.focus();

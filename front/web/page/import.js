@@ -2,7 +2,7 @@
 // dialog shows what was found before anything is added to the list of games.
 import { say, formatted } from './words.js';
 import { part } from './parts.js';
-import { closeDialogs } from './dialogs.js';
+import { byId } from './dialogs.js';
 import { kindName } from './statistics.js';
 import { sayMore, make, makeButton, showDialog, addStyle } from './more.js';
 
@@ -136,10 +136,7 @@ class Import {
 
   async #add() {
     const games = this.#news();
-    if (!games.length) {
-      closeDialogs();
-      return this.page.openGames();
-    }
+    if (!games.length) return byId('games').click(); // which closes this dialog
     await this.page.keeper.add(games);
     this.done.textContent = sayMore().imports.added(games.length);
     return this.#show();

@@ -116,7 +116,7 @@ const sheet = new Sheet({ game, keeper, replay, review });
 let guest = null;
 
 // What the parts may use of the page.
-const page = { game, keeper, advice, replay, notice, reviewGame: () => reviewGame(), openGames: () => byId('games').click() };
+const page = { game, keeper, advice, replay, notice };
 page.host = (functions) => {
   guest?.end();
   guest = functions;
