@@ -362,7 +362,7 @@ class UsageTest(Case):
                 (["solve", "2x2", "-o", "2x2.foo"], "solve: a table needs a name that ends in .elx, not '2x2.foo'"),
                 (["solve", "2x2", "--probe", "2 2 2"], "solve: --probe solves its own board, so '2x2' is too much"),
                 (["solve", "2x2.elx", "--for", "moves"],
-                 "solve: a table is described as it is, without --for, --goal and --output"),
+                 "solve: a table is described as it is, with no other options than --probe and --json"),
                 (["best", "2 2", "--player", "greedy@2"],
                  "best: only 'eleven match' takes 'greedy@2'; here it is 'greedy' with --depth 2"),
                 (["match", "--player", "greedy@2", "--depth", "1"],
