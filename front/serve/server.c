@@ -474,17 +474,18 @@ static bool open_context(web_server *server, int listener)
     return server->listener;
 }
 
-static void catch_signals(web_server *server)
+static void handle_signals(void (*handler)(int))
 {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
-    signalled = server;
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }
 
-/* Returns an exit status. The memory of players that still think is left to the system. */
+/* Returns an exit status. The memory of players that still think is left to the system. A signal no longer finds the
+ * server, and asks for what is being done anyway. */
 static int end(web_server *server, eleven_error error, const eleven_problem *problem)
 {
+    handle_signals(SIG_IGN);
     if (thinkers_close(server->thinkers, THINKERS_MS)) {
         server->thinkers = NULL;
         for (connection *line = server->lines; line; line = line->next)
@@ -512,7 +513,8 @@ int serve_forever(const serve_options *options)
         lws_context_destroy(server.context);
         return complain("serve", STATUS_FAILURE, "out of memory: the players cannot be opened");
     }
-    catch_signals(&server);
+    signalled = &server;
+    handle_signals(on_signal);
     bool is_printed = print_address(listener, options);
     eleven_error error = is_printed ? run(&server, &problem) : ELEVEN_OK;
     int status = end(&server, error, &problem);

@@ -789,5 +789,14 @@ class LifeTest(unittest.TestCase):
         stop(program)
 
 
+class EndTest(unittest.TestCase):
+    def test_signals_while_it_ends(self):
+        for _ in range(200):
+            program, _ = started(self.addCleanup, "--player", "greedy")
+            while program.poll() is None:
+                program.send_signal(signal.SIGTERM)
+            self.assertEqual(program.returncode, 0)
+
+
 if __name__ == "__main__":
     unittest.main()
