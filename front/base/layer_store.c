@@ -27,6 +27,7 @@ bool layer_folder_lock(layer_folder *folder)
     int lock = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock < 0)
         return !problem_of_system(&folder->problem, folder->path, "opened");
+    /* A file system without locks is used without. */
     if (flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
         folder->lock = lock;
         return true;
@@ -67,7 +68,7 @@ static bool folder_put(void *context, const char *name, const void *bytes, size_
         return !problem_set(&folder->problem, ELEVEN_NO_STORAGE, "the path of the layers is too long");
     if (mkdir(folder->path, 0777) != 0 && errno != EEXIST)
         return !problem_of_system(&folder->problem, folder->path, "created");
-    if (folder->is_locked && !layer_folder_lock(folder))
+    if (folder->locks && !layer_folder_lock(folder))
         return false;
     if (!compress_layer(bytes, length, &frame))
         error = problem_no_memory(&folder->problem);

@@ -7,9 +7,9 @@
 typedef struct layer_folder {
     /* Created when the first layer is written. */
     const char *path;
-    /* Whether this program has the folder for itself. Several processes of one solve share it, and the first one locks
-     * it. `lock`: the descriptor of the folder, 0: not locked yet. */
-    bool is_locked;
+    /* Whether this process locks the folder: of several processes of one solve, which share it, the first one does.
+     * `lock`: the descriptor of the folder, 0: not locked yet. */
+    bool locks;
     int lock;
     /* Why the last call of the store failed; the sentence is "" where it did not. */
     eleven_problem problem;

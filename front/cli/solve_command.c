@@ -164,11 +164,12 @@ static void use_folder(solve_job *job, const struct options *options)
         return;
     job->solve.store = &job->store;
     job->solve.store_at_once = options->layers != NULL;
-    job->folder.is_locked = share_is_first();
-    if (layer_folder_is_used(&job->folder) && job->folder.is_locked && !layer_folder_lock(&job->folder))
+    job->folder.locks = share_is_first();
+    if (!layer_folder_is_used(&job->folder))
+        return;
+    if (job->folder.locks && !layer_folder_lock(&job->folder))
         fail_problem(&job->folder.problem);
-    if (layer_folder_is_used(&job->folder))
-        fprintf(stderr, "eleven solve: continuing with the layers in %s\n", job->folder.path);
+    fprintf(stderr, "eleven solve: continuing with the layers in %s\n", job->folder.path);
 }
 
 static void solve(solve_job *job, bool as_json)

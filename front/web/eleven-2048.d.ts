@@ -229,8 +229,8 @@ export class Eleven2048 extends HTMLElement {
   branch(ply?: number): void;
   /** A wave through the tiles, as after a win; nothing if the system requests reduced motion. */
   celebrate(): void;
-  /** Restores a sitting in place of the current one: its records, and the position in it. `plies` are the
-   *  positions in the games before `game` (default: their ends), to which undo returns. Returns the `gameIndex` of each game. A wrong
+  /** Restores a sitting in place of the current one: its records, and the position in it. `plies` are the positions in
+   *  the games before `game` (default: their ends), to which undo returns. Returns the `gameIndex` of each game. A wrong
    *  record changes nothing. */
   restore(records: string[], game: number, ply: number, plies?: number[]): number[];
 

@@ -182,11 +182,17 @@ class SolveTest(unittest.TestCase):
         self.good("solve", "2x2", "--layers", "L")
         self.assertEqual(os.listdir(self.folder / "L"), ["keys-000003.zst.old"])
 
-    def test_layers_of_another_solve(self):
-        (self.folder / "L").mkdir()
-        solving = subprocess.Popen([ELEVEN, "solve", "2x4", "--layers", "L"], cwd=self.folder, stderr=subprocess.PIPE)
+    def solve_a_part(self):
+        """A solve that has some layers in the folder L."""
+        solving = subprocess.Popen([ELEVEN, "solve", "2x4", "--layers", "L"], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
         while not (self.folder / "L" / "keys-000010.zst").exists():
             time.sleep(0.01)
+        return solving
+
+    def test_layers_of_another_solve(self):
+        (self.folder / "L").mkdir()
+        solving = self.solve_a_part()
         solving.kill()
         solving.communicate()
         done = self.run_it("solve", "2x2", "--layers", "L")
@@ -194,10 +200,7 @@ class SolveTest(unittest.TestCase):
                          (1, "eleven solve: L contains the layers of another solve; choose another folder with --layers"))
 
     def test_two_solves_with_one_folder(self):
-        solving = subprocess.Popen([ELEVEN, "solve", "2x4", "--layers", "L"], cwd=self.folder, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE, text=True)
-        while not (self.folder / "L" / "keys-000010.zst").exists():
-            time.sleep(0.01)
+        solving = self.solve_a_part()
         solving.send_signal(signal.SIGSTOP)
         self.bad(1, "eleven solve: another solve uses L; choose another folder with --layers", "solve", "2x4", "--layers", "L")
         solving.send_signal(signal.SIGCONT)

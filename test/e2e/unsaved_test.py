@@ -3,6 +3,7 @@
 import contextlib
 import os
 import resource
+import shutil
 import sqlite3
 import subprocess
 import unittest
@@ -76,25 +77,16 @@ class UnsavedTest(UnsavedCase):
         terminal.wait("Everything is saved again")
         self.assertEqual(self.kept(), self.moves_shown(terminal))
 
-    def test_a_file_that_is_moved_away(self):
-        terminal = self.play().wait_moves(0)
-        self.moves(terminal, 3)
-        os.rename(os.path.join(self.data, "eleven.db"), os.path.join(self.data, "moved.db"))
-        self.moves(terminal, 5)
-        self.assertEqual(self.kept(), 5)
-        self.assertEqual(self.kept("moved.db"), 3)
-        terminal.type("q")
-        self.assertEqual(terminal.wait_end(), 0)
-
-    def test_a_folder_that_is_moved_away(self):
-        terminal = self.play().wait_moves(0)
-        self.moves(terminal, 3)
-        os.rename(self.data, self.data + ".old")
-        self.moves(terminal, 5)
-        self.assertEqual(self.kept(), 5)
-        self.assertEqual(self.kept("../data.old/eleven.db"), 3)
-        terminal.type("q")
-        self.assertEqual(terminal.wait_end(), 0)
+    def test_a_file_or_folder_that_is_moved_away(self):
+        for old, new, moved in (("/eleven.db", "/moved.db", "moved.db"), ("", ".old", "../data.old/eleven.db")):
+            terminal = self.play().wait_moves(0)
+            self.moves(terminal, 3)
+            os.rename(self.data + old, self.data + new)
+            self.moves(terminal, 5)
+            self.assertEqual((self.kept(), self.kept(moved)), (5, 3), new)
+            terminal.type("q")
+            self.assertEqual(terminal.wait_end(), 0)
+            shutil.rmtree(self.data)
 
     def test_a_file_that_is_replaced(self):
         terminal = self.play().wait_moves(0)

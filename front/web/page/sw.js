@@ -11,7 +11,7 @@ const isLater = (url) => later.some((file) => new URL(file, self.location).href 
 const find = (request) => caches.open(cacheName).then((cache) => (
   cache.match(String(request.url ?? request).replace(/\/index\.html(?=$|[?#])/, '/'), { ignoreSearch: true })));
 
-// In 0.2 the names of caches lacked the folder.
+// Earlier versions named their caches without the folder.
 async function oldCaches() {
   return (await caches.keys()).filter((name) => (name.startsWith(ours) || name.startsWith('eleven-')) && name !== cacheName);
 }
