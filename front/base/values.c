@@ -212,11 +212,6 @@ const char *grouped(uint64_t number, char text[GROUPED])
     return text;
 }
 
-const char *plural(uint64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 const char *print_paragraph(const char *text, int width, int indent)
 {
     int column = 0;

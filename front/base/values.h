@@ -5,6 +5,7 @@
 
 #include "eleven.h"
 #include "base/command.h"
+#include "base/plural.h"
 
 /* 0x0: not given. */
 typedef struct board_size {
@@ -93,9 +94,6 @@ bool terminal_is_plain(void);
 /* "1,234,567". */
 enum { GROUPED = 32 };
 const char *grouped(uint64_t number, char text[GROUPED]);
-
-/* The ending of a plural: "" for one, otherwise "s". */
-const char *plural(uint64_t count);
 
 /* Prints a paragraph in lines of at most `width` characters, which begin with `indent` blanks. Returns where the
  * paragraph ends. */

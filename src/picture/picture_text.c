@@ -1,5 +1,6 @@
 /* A board as plain text, and as text with colours that a terminal shows (`cat`). */
 #include "picture/picture_room.h"
+#include "base/plural.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ void picture_text(const eleven_picture *still, buffer *out)
     buffer_text(out, text);
     if (still->has_score)
         buffer_format(out, "\nscore %" PRIu64 ", %" PRIu32 " move%s\n", still->game.score, still->game.ply,
-                      still->game.ply == 1 ? "" : "s");
+                      plural(still->game.ply));
     if (*picture_banner(still))
         buffer_format(out, "%s%s\n", still->has_score ? "" : "\n", picture_banner(still));
 }
@@ -83,7 +84,7 @@ void picture_ansi(const eleven_picture *still, buffer *out)
     put_gap(still, &theme, "▀", out);
     if (still->has_score)
         buffer_format(out, "score \033[1m%" PRIu64 "\033[0m, %" PRIu32 " move%s\n", still->game.score, still->game.ply,
-                      still->game.ply == 1 ? "" : "s");
+                      plural(still->game.ply));
     if (*picture_banner(still))
         buffer_format(out, "\033[1m%s\033[0m\n", picture_banner(still));
 }

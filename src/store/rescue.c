@@ -3,6 +3,7 @@
  * replayed: its moves are kept up to the first one that is wrong or missing. The new file is complete and on the disk
  * before the old one gets another name, and a rescue that was interrupted is finished by the next start. */
 #include "store/database.h"
+#include "base/plural.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -212,7 +213,7 @@ static void notice_make(eleven_store *store, const found_rows *found, const char
     if (found->lost)
         snprintf(lost, sizeof lost, ", %" PRIu64 " lost", found->lost);
     snprintf(store->notice, sizeof store->notice, "%s: %" PRIu64 " of %" PRIu64 " game%s %s%s%s; %s", begin,
-             found->games - found->cut - found->lost, found->games, found->games == 1 ? "" : "s", done, cut, lost, end);
+             found->games - found->cut - found->lost, found->games, plural(found->games), done, cut, lost, end);
     store->has_lost = found->cut || found->lost;
 }
 
