@@ -133,8 +133,8 @@ $(B)/eleven-mpi: $(MPI_OBJ) $(B)/front/mpi/eleven_main.o $(filter-out $(B)/front
 # The program on a system that fails, see test/faults/torture.c. `make torture` lets every call of every command fail.
 SEAM      = malloc calloc realloc strdup strndup open_memstream pthread_create mmap mmap64 open open64 fopen fopen64 \
             fdopen fileno fsync fdatasync flock stat stat64 lstat lstat64 fstat fstat64 opendir readdir readdir64 \
-            scandir scandir64 rename linkat ftruncate ftruncate64 posix_fallocate posix_fallocate64 msync mkdir \
-            fchmod fchown realpath __realpath_chk getrandom getentropy socket bind listen accept
+            scandir scandir64 rename linkat ftruncate ftruncate64 truncate truncate64 posix_fallocate posix_fallocate64 \
+            msync mkdir fchmod fchown realpath __realpath_chk getrandom getentropy socket bind listen accept
 $(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
 $(B)/test/faults/torture.o: $(B)/flags $(B)/optional
 $(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a

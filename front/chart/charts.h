@@ -45,8 +45,8 @@ typedef struct curve_row {
 /* Appends a row to the CSV file; a new file begins with a line of names. Returns false, with errno set, on failure. */
 bool curve_append(const char *path, const curve_row *row);
 
-/* Removes the rows beyond these moves, which a training that continues from there writes again. Returns true if the
- * file does not exist; otherwise as above. */
+/* Removes the rows from the first one beyond these moves on, which a training that continues from there writes again.
+ * The file stays the same one. Returns false, with errno set, on failure. */
 bool curve_cut(const char *path, uint64_t moves);
 
 /* Draws the mean scores of the CSV file over millions of moves as an SVG file. Returns false, with errno set, on

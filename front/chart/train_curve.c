@@ -2,11 +2,11 @@
 #include "chart/charts.h"
 #include "base/file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* More than a year's rows. */
 static const size_t most_bytes = (size_t)1 << 26;
@@ -39,21 +39,19 @@ static bool read_row(const char *line, double *moves, double *mean)
 
 bool curve_cut(const char *path, uint64_t moves)
 {
-    buffer old = {0}, kept = {0};
+    buffer rows = {0};
     double at, mean;
-    errno = 0;
-    bool is_done = file_read(path, most_bytes, &old, NULL) == ELEVEN_OK;
-    bool is_missing = !is_done && errno == ENOENT;
-    for (const char *line = old.at; is_done && line; line = next_line(line))
-        if (!read_row(line, &at, &mean) || at <= (double)moves) {
-            buffer_add(&kept, line, strcspn(line, "\n"));
-            buffer_byte(&kept, '\n');
-        }
-    if (is_done)
-        is_done = !kept.failed && file_write(path, kept.at, kept.length, NULL) == ELEVEN_OK;
-    buffer_free(&old);
-    buffer_free(&kept);
-    return is_done || is_missing;
+    if (file_read(path, most_bytes, &rows, NULL))
+        return false;
+    const char *line = rows.length ? rows.at : NULL;
+    size_t kept = 0;
+    while (line && strchr(line, '\n') && (!read_row(line, &at, &mean) || at <= (double)moves)) {
+        kept = (size_t)(strchr(line, '\n') + 1 - (const char *)rows.at);
+        line = next_line(line);
+    }
+    bool is_done = kept == rows.length || truncate(path, (off_t)kept) == 0;
+    buffer_free(&rows);
+    return is_done;
 }
 
 static void draw_curve(const char *rows, buffer *out)

@@ -12,11 +12,14 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Each thread plays MOVES_AT_ONCE moves before the clock is read. */
@@ -195,6 +198,24 @@ static bool has_checkpoint(const train_job *job)
     return exists;
 }
 
+/* An empty curve is of a training that failed before it learned. */
+static bool has_no_row(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && status.st_size == 0;
+}
+
+/* Locks the curve until the program ends, so that one training at a time has this output. A file system without locks
+ * is used without. */
+static void lock_output(const train_job *job)
+{
+    int lock = open(job->csv, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock < 0)
+        fail_with("%s cannot be written: %s", job->csv, strerror(errno));
+    if (flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        fail_with("another training writes %s; choose another --output", job->options->output);
+}
+
 /* Continues from the checkpoint, if there is one. */
 static void begin(train_job *job)
 {
@@ -202,7 +223,9 @@ static void begin(train_job *job)
     bool exists = has_checkpoint(job);
     const char *outputs[] = {job->options->output, job->csv, job->svg};
     for (unsigned i = 0; share_is_first() && i < sizeof outputs / sizeof *outputs; i++)
-        output_check(outputs[i], exists || job->options->replaces);
+        output_check(outputs[i], exists || job->options->replaces || (outputs[i] == job->csv && has_no_row(job->csv)));
+    if (share_is_first() && job->options->hours != 0 && job->options->moves != 0)
+        lock_output(job);
     if (exists && eleven_trainer_continue(job->trainer, job->checkpoint, &problem))
         fail_problem(&problem);
     if (!exists && job->options->start && eleven_trainer_adopt(job->trainer, job->options->start, &problem))

@@ -113,12 +113,25 @@ class TrainTest(unittest.TestCase):
         differing = [i for i in differing if i < len(whole) - 8]  # not the checksum
         self.assertTrue(not differing or differing[-1] - differing[0] < 8, differing[:20])  # the seconds it took
 
+    def test_one_training_at_a_time_has_an_output(self):
+        first = self.start("one", 1000000)
+        self.addCleanup(first.communicate)
+        self.addCleanup(first.kill)
+        self.assertTrue(self.wait_for_checkpoint(first, "one"))
+        for more in ([], ["--force"]):
+            self.assertEqual(self.train("one", 2, *more),
+                             (1, "", "eleven train: another training writes one; choose another --output\n"))
+        self.good("other", 1)
+        first.kill()
+        first.communicate()
+        self.assertGreater(self.moves_before(self.good("one", 1)), 0)
+
     def test_what_a_kill_leaves_behind_does_no_harm(self):
         self.good("one", 2)
         self.good("two", 1)
         self.path("two.checkpoint.AbCdEf").write_bytes(b"half a checkpoint")
         with self.path("two.csv").open("a") as curve:
-            curve.write("99.0,1900000,10,1.0,1.0,0,0,0\n")  # of moves that are lost
+            curve.write("99.0,1900000,10,1.0,1.0,0,0,0\n100.0,19")  # of moves that are lost
         self.assertEqual(self.moves_before(self.good("two", 2)), 1)
         self.assertEqual(self.path("two").read_bytes(), self.path("one").read_bytes())
         moves = [int(row.split(",")[1]) for row in self.path("two.csv").read_text().splitlines()[1:]]
@@ -150,6 +163,7 @@ class TrainTest(unittest.TestCase):
             self.assertEqual((status, output), (1, ""))
             self.assertIn(sentence, errors)
             self.assertFalse(self.path("third").exists() or self.path("third.checkpoint").exists())
+            self.assertEqual(self.path("third.csv").read_bytes(), b"")  # which hinders no other attempt
 
     def test_a_sparse_training_needs_weights(self):
         self.path("recipe").write_text(RECIPE + "sparse 1\n")

@@ -65,6 +65,7 @@ int __real_scandir(const char *path, struct dirent ***entries, int (*is_wanted)(
 int __real_rename(const char *from, const char *to);
 int __real_linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
 int __real_ftruncate(int file, off_t length) WIDE(ftruncate);
+int __real_truncate(const char *path, off_t length) WIDE(truncate);
 int __real_posix_fallocate(int file, off_t offset, off_t length) WIDE(posix_fallocate);
 int __real_msync(void *at, size_t length, int flags);
 int __real_mkdir(const char *path, mode_t mode);
@@ -333,6 +334,13 @@ int __wrap_ftruncate(int file, off_t length)
 }
 
 ALSO(ftruncate, ftruncate64);
+
+int __wrap_truncate(const char *path, off_t length)
+{
+    return call_fails(EIO) ? -1 : __real_truncate(path, length);
+}
+
+ALSO(truncate, truncate64);
 
 int __wrap_posix_fallocate(int file, off_t offset, off_t length)
 {
