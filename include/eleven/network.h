@@ -37,7 +37,7 @@ typedef struct eleven_network_facts {
     uint64_t games;
     double mean, error;
 
-    /* How many weights are not 0. */
+    /* Of the file: how many weights are not 0, the stages, and the tuples. */
     uint32_t weights;
     uint32_t stages, tuples;
 } eleven_network_facts;
@@ -58,7 +58,9 @@ eleven_error eleven_network_open_late(const char *path, eleven_network **network
  * open them. Fails as eleven_network_open does. */
 eleven_error eleven_network_check(const char *path, eleven_problem *problem);
 
-/* Replaces a file by this network. ELEVEN_NO_STORAGE or ELEVEN_NO_MEMORY. */
+/* Replaces a file by this network, which gives the same values when it is opened again. A network that was opened is
+ * kept in a form for faster look-ups, which makes the file larger than the one it came from. ELEVEN_NO_STORAGE or
+ * ELEVEN_NO_MEMORY. */
 eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem);
 
 /* The networks that ship inside the library: one for boards up to 8192, and a late one for boards from 16384 on. NULL

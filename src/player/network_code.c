@@ -112,7 +112,9 @@ static unsigned weight_context(const weight_walk *walk, uint32_t number)
 static void weight_code(weight_walk *walk, uint32_t number)
 {
     int step = 1 << walk->coarse, steps = walk->weights[number] / step;
-    walk->weights[number] = (int16_t)(code_next(&walk->stream, weight_context(walk, number), steps) * step);
+    int coded = code_next(&walk->stream, weight_context(walk, number), steps);
+    if (walk->stream.in)
+        walk->weights[number] = (int16_t)(coded * step);
 }
 
 static bool weights_are_any(const int16_t *weights, uint32_t count)

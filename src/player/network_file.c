@@ -121,6 +121,14 @@ static void head_rest(field_cursor *cursor, file_head *head)
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
+static uint32_t weights_count(const eleven_network *network)
+{
+    uint32_t count = 0;
+    for (size_t i = 0; i < network->tuples.size * network->tuples.stages; i++)
+        count += network->weights[i] != 0;
+    return count;
+}
+
 static file_head head_of(const eleven_network *network)
 {
     const tuple_set *set = &network->tuples;
@@ -131,6 +139,7 @@ static file_head head_of(const eleven_network *network)
                       .cap = (uint8_t)set->cap,
                       .stages = (uint8_t)set->stages,
                       .tuples = (uint8_t)set->count};
+    head.facts.weights = weights_count(network);
     memcpy(head.magic, WEIGHTS_MAGIC, sizeof head.magic);
     for (unsigned t = 0; t < set->count; t++) {
         head.tuple[t][0] = set->at[t].count;
@@ -161,9 +170,14 @@ size_t player_network_print(const eleven_network *network, uint8_t *bytes, size_
 
 eleven_error eleven_network_save(const eleven_network *network, const char *path, eleven_problem *problem)
 {
-    size_t size = HEAD_MOST + sizeof(int16_t) * 2 * network->facts.weights + (1u << 20);
-    uint8_t *bytes = memory_new(size);
-    size_t length = bytes ? player_network_print(network, bytes, size) : 0;
+    size_t size = 1 << 22, length = size + 1;
+    uint8_t *bytes = NULL;
+    while (length > size && size < NETWORK_FILE_MOST) {
+        memory_free(bytes);
+        size *= 2;
+        bytes = memory_new(size);
+        length = bytes ? player_network_print(network, bytes, size) : 0;
+    }
     eleven_error error = problem_no_memory(problem);
     if (length > size)
         error = problem_set(problem, ELEVEN_NO_STORAGE, "%s cannot be written: the network is too large",

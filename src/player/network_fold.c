@@ -113,6 +113,18 @@ static void stage_close_up(const tuple_set *set, const tuple_home homes[TUPLES_M
         }
 }
 
+/* A folded weight is a multiple of the finest step of its parts. */
+static void coarse_fold(uint8_t coarse[TUPLES_MAX], const tuple_home homes[TUPLES_MAX], unsigned count)
+{
+    unsigned kept = 0;
+    for (unsigned t = 0; t < count; t++)
+        if (homes[t].tuple != NO_HOME && coarse[t] < coarse[homes[t].tuple])
+            coarse[homes[t].tuple] = coarse[t];
+    for (unsigned t = 0; t < count; t++)
+        if (homes[t].tuple == NO_HOME)
+            coarse[kept++] = coarse[t];
+}
+
 void player_network_fold(eleven_network *network)
 {
     tuple_set set = network->tuples, kept = player_tuples_empty();
@@ -124,6 +136,7 @@ void player_network_fold(eleven_network *network)
         if (homes[t].tuple == NO_HOME)
             player_tuples_add(&kept, set.at[t].cell, set.at[t].count);
     }
+    coarse_fold(network->coarse, homes, set.count);
     for (size_t stage = 0; stage < set.stages; stage++) {
         stage_fold(&set, homes, network->weights + stage * set.size);
         stage_close_up(&set, homes, network->weights + stage * set.size, network->weights + stage * kept.size);

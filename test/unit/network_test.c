@@ -322,6 +322,36 @@ static void files_are_saved_and_opened(void **state)
     eleven_network_close(NULL);
 }
 
+static void save_again(const eleven_network *network)
+{
+    char path[] = "/tmp/eleven-network-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    eleven_network *again = NULL;
+    eleven_problem problem = {0};
+    assert_int_equal(eleven_network_save(network, path, &problem), ELEVEN_OK);
+    assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_OK);
+    remove(path);
+    assert_memory_equal(network->weights, again->weights, again->bytes);
+    uint32_t weights = 0;
+    for (size_t i = 0; i < again->bytes / sizeof *again->weights; i++)
+        weights += again->weights[i] != 0;
+    assert_int_equal(eleven_network_about(again)->weights, weights);
+    assert_int_equal(eleven_network_about(again)->moves, eleven_network_about(network)->moves);
+    eleven_network_close(again);
+}
+
+/* Opening folds their tuples of four cells into those of six. */
+static void the_shipped_networks_are_saved(void **state)
+{
+    (void)state;
+    const eleven_network *early = eleven_network_shipped(), *late = eleven_network_shipped_late();
+    assert_true(early && late && early->tuples.count < eleven_network_about(early)->tuples);
+    save_again(early);
+    save_again(late);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -336,6 +366,7 @@ int main(void)
         cmocka_unit_test(sparse_networks_make_small_files),
         cmocka_unit_test(damage_is_reported),
         cmocka_unit_test(files_are_saved_and_opened),
+        cmocka_unit_test(the_shipped_networks_are_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
