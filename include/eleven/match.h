@@ -76,8 +76,9 @@ typedef struct eleven_match {
     uint64_t first;
 } eleven_match;
 
-/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory; ELEVEN_STOPPED if it was
- * stopped before its last game was reported. Where there are fewer threads than asked for, those play all games. */
+/* Plays the match. ELEVEN_NO_MEMORY, after the games reported so far, when out of memory; ELEVEN_IMPOSSIBLE, after
+ * them, where a player chose a move that is not legal; ELEVEN_STOPPED if it was stopped before its last game was
+ * reported. Where there are fewer threads than asked for, those play all games. */
 eleven_error eleven_match_run(const eleven_match *match);
 
 /* ---- One player ---------------------------------------------------------------------------------------- */

@@ -101,7 +101,7 @@ typedef struct eleven_solve {
     /* Solve this position. NULL: solve games from their start tiles. */
     const eleven_board *start;
 
-    /* No objectives: positions are only counted. */
+    /* No objectives: positions are only counted. At most ELEVEN_OBJECTIVES_MAX. */
     eleven_objective objectives[ELEVEN_OBJECTIVES_MAX];
     unsigned objective_count;
 

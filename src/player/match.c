@@ -47,8 +47,8 @@ typedef struct match_sitting {
     uint64_t seed;
     buffer plies;
 
-    /* The player chose nothing although there are moves: it is out of memory. */
-    bool has_failed;
+    /* The player chose nothing although there are moves, so it is out of memory; or what is not legal. */
+    eleven_error error;
 } match_sitting;
 
 static void ply_note(match_sitting *sitting, const eleven_ply *ply, uint32_t number)
@@ -79,10 +79,13 @@ static bool move_play(match_sitting *sitting)
     eleven_events events;
     eleven_game *game = &sitting->game;
     uint32_t number = game->ply;
-    bool has_chosen = !eleven_player_choose(sitting->player, rules, &game->board, &sitting->budget, &advice);
-    sitting->has_failed = !has_chosen;
-    if (!has_chosen ||
-        !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, number + UINT64_C(1)), &events))
+    if (eleven_player_choose(sitting->player, rules, &game->board, &sitting->budget, &advice))
+        sitting->error = ELEVEN_NO_MEMORY;
+    else if ((unsigned)advice.direction >= ELEVEN_DIRECTIONS ||
+             !eleven_game_step(rules, game, advice.direction, eleven_random(sitting->seed, number + UINT64_C(1)),
+                               &events))
+        sitting->error = ELEVEN_IMPOSSIBLE;
+    if (sitting->error)
         return false;
     eleven_ply ply = {.direction = advice.direction, .spawn_count = events.spawn_count};
     memcpy(ply.spawns, events.spawns, sizeof ply.spawns);
@@ -125,14 +128,13 @@ static void record_write(const match_sitting *sitting, const eleven_game *start,
     buffer_byte(record, '\n');
 }
 
-/* False when out of memory. */
-static bool game_play(const eleven_match *match, uint64_t index, finished_game *done)
+static eleven_error game_play(const eleven_match *match, uint64_t index, finished_game *done)
 {
     match_sitting sitting = {
         .match = match, .budget.size = sizeof(eleven_budget), .seed = eleven_random(match->seed, index)};
     sitting.player = match->open(match->context, index, sitting.seed, &sitting.budget);
     if (!sitting.player)
-        return false;
+        return ELEVEN_NO_MEMORY;
     sitting.budget.stop = match->stop;
     eleven_game_start(&match->rules, match->w, match->h, sitting.seed, &sitting.game, NULL);
     eleven_game start = sitting.game;
@@ -142,10 +144,10 @@ static bool game_play(const eleven_match *match, uint64_t index, finished_game *
         record_write(&sitting, &start, &done->record);
     done->game.record = done->record.at;
     done->game.length = done->record.length;
-    bool has_memory = !sitting.plies.failed && !done->record.failed && !sitting.has_failed;
+    bool has_memory = !sitting.plies.failed && !done->record.failed;
     buffer_free(&sitting.plies);
     eleven_player_close(sitting.player);
-    return has_memory;
+    return has_memory ? sitting.error : ELEVEN_NO_MEMORY;
 }
 
 /* With the lock held: the index of the next game, once there is space for it; false where there is none to play. */
@@ -185,13 +187,13 @@ static void match_worker(void *context, unsigned worker)
     while (game_take(window, &index)) {
         finished_game done = {0};
         pthread_mutex_unlock(&window->lock);
-        bool has_memory = game_play(window->match, index, &done);
+        eleven_error error = game_play(window->match, index, &done);
         pthread_mutex_lock(&window->lock);
-        if (!has_memory && !eleven_stop_is_requested(window->match->stop)) {
+        if (error && !eleven_stop_is_requested(window->match->stop)) {
             window->is_over = true;
-            window->error = ELEVEN_NO_MEMORY;
+            window->error = error;
         }
-        done.is_done = done.is_done && has_memory;
+        done.is_done = done.is_done && !error;
         window->game[(index - window->match->first) % WINDOW] = done;
         games_report(window);
     }

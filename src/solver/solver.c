@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +194,7 @@ eleven_error eleven_solve_run(const eleven_solve *request, eleven_solution *solu
 {
     eleven_solve known, *solve = &known;
     SIZED_COPY(known, request);
+    assert(solve->objective_count <= ELEVEN_OBJECTIVES_MAX);
     solve_job job = {.options = solve, .solution = solution, .problem = problem, .plan = make_plan(solve)};
     memset(solution, 0, sizeof *solution);
     eleven_error error = space_open(&job.space, &solve->rules, solve->w, solve->h, solve->start, problem);

@@ -245,6 +245,9 @@ static bool fill_lines(solve_space *space)
 static eleven_error check_solvable(solve_space *space, const eleven_board *start, eleven_problem *problem)
 {
     const eleven_rules *rules = &space->rules;
+    if (space->w < 1 || space->w > ELEVEN_SIDE_MAX || space->h < 1 || space->h > ELEVEN_SIDE_MAX)
+        return problem_set(problem, ELEVEN_BAD_RULES, "a board of %ux%u is impossible: each side has 1 to %d cells",
+                           space->w, space->h, ELEVEN_SIDE_MAX);
     if (rules->count_weight[0])
         return problem_set(problem, ELEVEN_BAD_RULES,
                            "boards under the rules %s cannot be solved: a move without a new tile is possible, so a "

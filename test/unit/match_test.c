@@ -154,6 +154,45 @@ static void a_win_ends_a_game_only_where_the_rules_say_so(void **state)
     assert_int_equal(all.game[0].largest, 4);
 }
 
+static bool choose_up(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                      const eleven_budget *budget, eleven_advice *advice)
+{
+    (void)rules, (void)board, (void)budget;
+    *advice = (eleven_advice){.direction = *(const eleven_direction *)player->context};
+    return true;
+}
+
+static eleven_player *open_given(void *context, uint64_t index, uint64_t seed, eleven_budget *budget)
+{
+    (void)index, (void)seed, (void)budget;
+    return context;
+}
+
+static void report_nothing(void *context, const eleven_match_game *game)
+{
+    (void)context, (void)game;
+    fail();
+}
+
+static void a_move_that_is_not_legal_ends_the_match(void **state)
+{
+    (void)state;
+    eleven_direction choices[] = {ELEVEN_UP, (eleven_direction)77};
+    for (unsigned i = 0; i < 2; i++) {
+        eleven_player player = {sizeof player, "up", &choices[i], choose_up, NULL};
+        eleven_match match = {.size = sizeof match,
+                              .rules = rules_named("classic"),
+                              .w = 4,
+                              .h = 4,
+                              .games = 3,
+                              .keeps_records = true,
+                              .open = open_given,
+                              .report = report_nothing,
+                              .context = &player};
+        assert_int_equal(eleven_match_run(&match), ELEVEN_IMPOSSIBLE);
+    }
+}
+
 /* ---- Summaries ----------------------------------------------------------------------------------------- */
 
 static void a_summary_adds_up(void **state)
@@ -322,6 +361,7 @@ int main(void)
         cmocka_unit_test(a_report_can_end_the_match),
         cmocka_unit_test(records_are_written_on_request_only),
         cmocka_unit_test(a_win_ends_a_game_only_where_the_rules_say_so),
+        cmocka_unit_test(a_move_that_is_not_legal_ends_the_match),
         cmocka_unit_test(a_summary_adds_up),
         cmocka_unit_test(a_single_game_has_no_error),
         cmocka_unit_test(wilson_intervals_are_the_known_ones),

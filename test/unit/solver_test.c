@@ -238,6 +238,9 @@ static void what_cannot_be_solved_is_refused(void **state)
     eleven_rules rules = rules_named("classic");
     rules.goal = 0;
     expect_refusal(&rules, 4, 4, "a board of 4x4 with tiles up to 131072 is too large to be solved");
+    expect_refusal(&rules, 0, 4, "a board of 0x4 is impossible: each side has 1 to 8 cells");
+    expect_refusal(&rules, 9, 1, "a board of 9x1 is impossible: each side has 1 to 8 cells");
+    expect_refusal(&rules, 65536, 65536, "a board of 65536x65536 is impossible: each side has 1 to 8 cells");
     rules.count_weight[0] = 1;
     expect_refusal(&rules, 2, 2,
                    "boards under the rules classic cannot be solved: a move without a new tile is possible, so a "
