@@ -137,7 +137,7 @@ $(S)/share/eleven/large.weights: FROM = $(LARGE_WEIGHTS)
 $(S)/share/eleven/strong.weights: FROM = $(STRONG_WEIGHTS)
 $(S)/share/eleven/large.weights $(S)/share/eleven/strong.weights: always
 	@mkdir -p $(@D)
-	cmp -s $(FROM) $@ || cp $(FROM) $@
+	cmp -s "$(FROM)" $@ || cp "$(FROM)" $@
 
 $(S)/share/applications/% $(S)/share/metainfo/%: package/%
 	@mkdir -p $(@D)

@@ -116,13 +116,16 @@ target_link_libraries(shared eleven::eleven)
 add_executable(static program.c)
 target_link_libraries(static eleven::static)
 """)
-        target = self.folder / "built"
-        run("cmake", "-S", self.folder, "-B", target, f"-DCMAKE_PREFIX_PATH={prefix()}")
-        run("cmake", "--build", target)
-        self.assertIn("libeleven.so.", run("readelf", "-d", target / "shared"))
-        self.assertNotIn("libeleven", run("readelf", "-d", target / "static"))
-        for name in ("shared", "static"):
-            self.assertEqual(run(target / name), ANSWER)
+        (self.folder / "root").mkdir()
+        (self.folder / "root/lib").symlink_to(prefix() / "lib")  # as on systems where /lib is a link to /usr/lib
+        for place in prefix(), self.folder / "root":
+            target = scratch()
+            run("cmake", "-S", self.folder, "-B", target, f"-DCMAKE_PREFIX_PATH={place}")
+            run("cmake", "--build", target)
+            self.assertIn("libeleven.so.", run("readelf", "-d", target / "shared"))
+            self.assertNotIn("libeleven", run("readelf", "-d", target / "static"))
+            for name in ("shared", "static"):
+                self.assertEqual(run(target / name), ANSWER)
 
     @have("cmake")
     def test_cmake_refuses_another_version(self):
@@ -167,7 +170,7 @@ class Folders(unittest.TestCase):
     def test_large_weights_are_installed_if_they_are_there(self):
         folder = scratch()
         words = [f"DESTDIR={folder / 'root'}", "PREFIX=/usr"]
-        own = {name: folder / f"own-{name}.weights" for name in ("large", "strong")}
+        own = {name: folder / f"my {name}.weights" for name in ("large", "strong")}
         installed = {name: folder / f"root/usr/share/eleven/{name}.weights" for name in own}
         for name, path in own.items():
             path.write_text(name)

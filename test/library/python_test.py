@@ -359,6 +359,25 @@ class Players(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "a depth, a whole number from 0 to 15"):
             first.choose(board, depth=-1)
 
+    def test_damaged_tables_are_reported(self):
+        """The loop of a game does not take them for its end."""
+        folder = scratch()
+        os.environ["ELEVEN_CACHE"] = str(folder)
+        run(prefix() / "bin/eleven", "endgame", "--size", "tiny", "--threads", "1", ELEVEN_CACHE=str(folder))
+        game = eleven.Game(board=eleven.parse_board("8192 4096 2048 . / 512 1024 256 4 / 32 16 8 4 / 2 4 . ."))
+        board = game.board
+        game.keep_playing()
+        game.step(1)
+        self.assertEqual(eleven.Player("strong").choose(board).unit, "chance")
+        path = folder / "endgame-tiny"
+        whole = path.read_bytes()
+        path.write_bytes(whole[:4096] + bytes(byte ^ 1 for byte in whole[4096:]))
+        damaged = self.assertRaisesRegex(ValueError, "endgame-tiny: these endgame tables are damaged")
+        with damaged:
+            eleven.Player("strong").choose(board)
+        with damaged:
+            eleven.review(game, eleven.Player("strong"))
+
     def test_each_thread_has_its_players(self):
         board, found = eleven.parse_board(self.BOARD), []
 

@@ -3,7 +3,7 @@
 import os
 import pathlib
 import threading
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, Dict, List, NamedTuple, NoReturn, Optional
 
 import numpy as np
 
@@ -85,9 +85,19 @@ class Player:
         budget = budget_of(depth, nodes, milliseconds)
         known = rules_of(rules)
         board = to_board(ranks, known)
-        if lib.eleven_player_choose(self.pointer, known, board, budget, advice):
+        error = lib.eleven_player_choose(self.pointer, known, board, budget, advice)
+        if error == lib.ELEVEN_IMPOSSIBLE:
             return None
+        if error:
+            self.fail(known, board, budget)
         return Advice(int(advice.direction), np.array(list(advice.values)), self._unit(known, board, budget))
+
+    def fail(self, rules: Any, board: Any, budget: Any) -> NoReturn:
+        """Raises what keeps the player from an answer: damaged tables, or too little memory."""
+        view = ffi.new("eleven_strong_view *")
+        if lib.eleven_strong_player_view(self.pointer, rules, board, budget, view) and view.endgame != ffi.NULL:
+            checked(lib.eleven_endgame_damage, view.endgame)
+        raise MemoryError("out of memory")
 
     def _unit(self, rules: Any, board: Any, budget: Any) -> str:
         view = ffi.new("eleven_strong_view *")
