@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* More than a year's rows. */
 static const size_t most_bytes = (size_t)1 << 26;
@@ -49,7 +48,7 @@ bool curve_cut(const char *path, uint64_t moves)
         kept = (size_t)(strchr(line, '\n') + 1 - (const char *)rows.at);
         line = next_line(line);
     }
-    bool is_done = kept == rows.length || truncate(path, (off_t)kept) == 0;
+    bool is_done = kept == rows.length || file_cut(path, kept);
     buffer_free(&rows);
     return is_done;
 }

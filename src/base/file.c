@@ -45,6 +45,11 @@ static bool folder_sync(const char *path)
     return is_synced;
 }
 
+bool file_cut(const char *path, size_t length)
+{
+    return truncate(path, (off_t)length) == 0;
+}
+
 bool file_commit(int descriptor, const char *temporary, const char *path)
 {
     return fsync(descriptor) == 0 && rename(temporary, path) == 0 && folder_sync(path);

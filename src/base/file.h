@@ -30,6 +30,9 @@ eleven_error file_writer_close(file_writer *writer, bool is_complete, eleven_pro
 /* Replaces a file by these bytes. */
 eleven_error file_write(const char *path, const void *bytes, size_t length, eleven_problem *problem);
 
+/* Cuts off what follows the first `length` bytes; the file stays the same one. False with errno set. */
+bool file_cut(const char *path, size_t length);
+
 /* The last steps alone, for files that are built in place under a temporary name: syncs the open file, renames it,
  * syncs the folder. False with errno set. */
 bool file_commit(int descriptor, const char *temporary, const char *path);
