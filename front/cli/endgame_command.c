@@ -127,8 +127,11 @@ static void provide(const struct options *options, int size)
         eleven_endgame_close(endgame);
         if (!error)
             return;
-        if (error != ELEVEN_BAD_TEXT || found != size)
+        if (error != ELEVEN_BAD_TEXT)
             fail_problem(&problem);
+        if (found != size)
+            fail_with("%s; 'eleven endgame --size %s' builds them again", problem.sentence,
+                      eleven_endgame_size_name((unsigned)found));
         fprintf(stderr, "%s\n", problem.sentence);
         name_tables(path, options, (unsigned)size, "");
         unlink(path);

@@ -347,6 +347,18 @@ static void compare_two(match_job *job, char *const *words)
 /* ---- The command --------------------------------------------------------------------------------------- */
 enum { GAMES = 100, PAIRS = 20000 };
 
+static bool says_how_to_play(const struct options *options)
+{
+    const think_limits *limits = &options->limits;
+    return options->size.w || options->threads || options->seed.is_given || limits->depth || limits->nodes ||
+           limits->milliseconds > 0;
+}
+
+static bool has_test(const eleven_sprt *test)
+{
+    return test->p0 > 0 || test->p1 > 0 || test->alpha > 0 || test->beta > 0;
+}
+
 static void check_options(const struct options *options, word_list words, bool is_duel)
 {
     if (options->is_merge && !words.count)
@@ -354,12 +366,12 @@ static void check_options(const struct options *options, word_list words, bool i
     if (options->part.parts &&
         (is_duel || options->only_scores || options->as_json || options->svg || options->is_merge))
         fail_usage("--part prints the games of one player for --merge, and nothing else");
-    if (is_duel && (options->save || options->svg || options->only_scores))
-        fail_usage("--save, --svg and --scores are for the games of one player");
+    if (is_duel && (options->player || options->save || options->svg || options->only_scores))
+        fail_usage("--player, --save, --svg and --scores are for the games of one player");
     if (options->is_merge && (options->save || options->only_scores))
         fail_usage("--merge reports the whole match, without --save and --scores");
-    if (options->is_merge && (options->games || options->seed.is_given || options->rules.name[0]))
-        fail_usage("--merge reports games that were played, without --games, --seed and --rules");
+    if (options->is_merge && (options->games || options->player || says_how_to_play(options)))
+        fail_usage("--merge reports games that were played, without options about how to play");
     if (options->only_scores && (options->as_json || options->svg))
         fail_usage("--scores prints the scores alone, without --json and --svg");
     if (options->part.parts && !options->seed.is_given)
@@ -368,9 +380,27 @@ static void check_options(const struct options *options, word_list words, bool i
         fail_usage("to compare two players, use: eleven match A against B");
     if (options->from_scores && !is_duel)
         fail_usage("--from-scores compares two files: eleven match A against B");
-    if (options->test.p0 >= options->test.p1)
+    if (options->from_scores && (options->rules.name[0] || says_how_to_play(options)))
+        fail_usage("--from-scores compares games that were played, without options about how to play");
+    if (!is_duel && has_test(&options->test))
+        fail_usage("--p0, --p1, --alpha and --beta are for comparing two players");
+}
+
+static void use_defaults(struct options *options, bool is_duel)
+{
+    eleven_sprt *test = &options->test;
+    options->player = options->player ? options->player : usual_player;
+    options->threads = options->threads ? options->threads : 1;
+    options->size = options->size.w ? options->size : (board_size){4, 4};
+    if (!options->games)
+        options->games = !is_duel ? GAMES : options->from_scores ? INT64_MAX : PAIRS;
+    test->p0 = test->p0 > 0 ? test->p0 : 0.5;
+    test->p1 = test->p1 > 0 ? test->p1 : 0.55;
+    test->alpha = test->alpha > 0 ? test->alpha : 0.05;
+    test->beta = test->beta > 0 ? test->beta : 0.05;
+    if (test->p0 >= test->p1)
         fail_usage("--p0 must be less than --p1");
-    if (options->test.alpha >= 0.5 || options->test.beta >= 0.5)
+    if (test->alpha >= 0.5 || test->beta >= 0.5)
         fail_usage("--alpha and --beta must be less than 0.5");
 }
 
@@ -379,10 +409,10 @@ static int run_match(void *given, word_list words)
     struct options *options = given;
     bool is_duel = !options->is_merge && words.count == 3 && strcmp(words.at[1], "against") == 0;
     check_options(options, words, is_duel);
-    rules_or_classic(&options->rules);
+    use_defaults(options, is_duel);
     options->seed.seed = seed_or_random(options->seed);
-    if (!options->games)
-        options->games = !is_duel ? GAMES : options->from_scores ? INT64_MAX : PAIRS;
+    if (!options->is_merge)
+        rules_or_classic(&options->rules);
     match_job job = {.options = options, .sides = 1};
     if (options->is_merge)
         merge_parts(&job, options, words);
@@ -467,9 +497,6 @@ const cli_command match_command = {
     .most = 100000,
     .argument = &kind_player,
     OPTIONS(rows),
-    .defaults = &(const struct options){.player = usual_player,
-                                        .size = {4, 4},
-                                        .threads = 1,
-                                        .test = {.p0 = 0.5, .p1 = 0.55, .alpha = 0.05, .beta = 0.05}},
+    .defaults = &(const struct options){0},
     .run = run_match,
 };

@@ -93,8 +93,8 @@ static void read_head(const char *path, const char *text, match_part *part)
                part->player, &part->seed, &part->games, &part->size.w, &part->size.h, name, &hash, &part->limits.depth,
                &part->limits.nodes, &part->limits.milliseconds) != 10)
         fail_with("%s is a part of a match, but of another version of Eleven", path);
-    if (hash != eleven_rules_hash(part->rules) &&
-        (!eleven_rules_find(name, part->rules) || hash != eleven_rules_hash(part->rules)))
+    bool is_known = part->rules->name[0] || eleven_rules_find(name, part->rules);
+    if (!is_known || hash != eleven_rules_hash(part->rules))
         fail_with("%s was played by the rules '%s'; state their file with --rules", path, name);
 }
 

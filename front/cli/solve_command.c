@@ -98,8 +98,8 @@ static void objectives_read(const char *text, eleven_solve *solve)
             fail_usage("--for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
                        "all, not '%.*s'",
                        (int)length, at);
-        at += length + (at[length] == ',');
-    } while (*at);
+        at += length;
+    } while (*at++ == ',');
 }
 
 typedef struct solve_job {

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,9 @@ static void report(train_job *job, bool is_last)
     printf("  8192 %4.1f%%  16384 %4.1f%%  32768 %4.1f%%  %s%s", 100 * row.reach[0], 100 * row.reach[1],
            100 * row.reach[2], progress_left(seconds_left(job, fmax(speed, 1e3)), left),
            is_terminal && !is_last ? "" : "\n");
-    fflush(stdout);
+    /* Nobody reads on: Ctrl-C has ended `tee`, for example. */
+    if (fflush(stdout) && errno == EPIPE)
+        eleven_stop_request(&interrupted);
     job->reported = *now;
     job->since_report = (games_sum){0};
 }
@@ -306,6 +309,7 @@ static void train(train_job *job)
     if (job->options->positions)
         begin_at_positions(job->trainer, job->options->positions);
     stop_on_signals();
+    signal(SIGPIPE, SIG_IGN);
     train_until_over(job);
     if (share_is_first())
         finish(job);

@@ -31,7 +31,7 @@ eleven_error solve_note_memory(solve_job *job)
     if (allowed && bytes > allowed)
         return problem_set(job->problem, ELEVEN_NO_MEMORY,
                            "the layers that must be in memory at the same time take %.1f MB, more than allowed",
-                           (double)bytes / 1e6);
+                           (double)(bytes / 100000 + 1) / 10);
     return allowed ? archive_limit(&job->archive, allowed - bytes) : ELEVEN_OK;
 }
 

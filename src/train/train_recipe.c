@@ -9,12 +9,13 @@
 /* A decimal fraction: digits, perhaps a point and more digits. */
 static bool word_decimal(text_word word, double *number)
 {
-    char copy[24];
+    char copy[24], *end;
     if (word.length == 0 || word.length >= sizeof copy)
         return false;
     memcpy(copy, word.text, word.length);
     copy[word.length] = '\0';
-    return strspn(copy, "0123456789.") == word.length && (*number = strtod(copy, NULL), true);
+    *number = strtod(copy, &end);
+    return strspn(copy, "0123456789.") == word.length && end == copy + word.length;
 }
 
 static eleven_error recipe_name_scan(text_in *in, char name[32], eleven_problem *problem)

@@ -353,7 +353,7 @@ class UsageTest(Case):
                 (["games", "export", "--all", "1"],
                  "games: --all exports all games, and '1' is the file to write: write ./1 if you mean that"),
                 (["match", "corner", "against", "greedy", "--save", "d"],
-                 "match: --save, --svg and --scores are for the games of one player"),
+                 "match: --player, --save, --svg and --scores are for the games of one player"),
                 (["match", "--merge", "a", "--scores"], "match: --merge reports the whole match, without --save and --scores"),
                 (["match", "--scores", "--json"], "match: --scores prints the scores alone, without --json and --svg"),
                 (["endgame", "--remove", "--check"], "endgame: --remove removes all tables in the folder, and nothing else"),

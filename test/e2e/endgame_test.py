@@ -81,8 +81,8 @@ class EndgameTest(unittest.TestCase):
 
         larger = path.with_name("endgame-full")
         larger.write_bytes(b"damaged")
-        self.bad(1, "eleven endgame: a/b/endgame-full: these endgame tables are damaged or from another version of Eleven",
-                 "endgame", *size)
+        self.bad(1, "eleven endgame: a/b/endgame-full: these endgame tables are damaged or from another version of Eleven; "
+                 "'eleven endgame --size full' builds them again", "endgame", *size)
         self.assertEqual(path.read_bytes(), whole)
         larger.unlink()
 

@@ -90,6 +90,17 @@ class PartTest(unittest.TestCase):
                 del answer["moves_per_second"], answer["microseconds_per_move"]
             self.assertEqual(found, whole)
 
+    def test_parts_under_the_rules_of_a_file_are_merged(self):
+        rules = subprocess.run([ELEVEN, "rules", "show", "classic"], capture_output=True, text=True).stdout
+        (self.folder / "my.rules").write_text(rules.replace("classic", "mine").replace("goal 2048", "goal 4096"))
+        words = ("--player", "corner", "--games", "6", "--seed", "7", "--rules", "my.rules")
+        names = [self.part(number, 2, *words) for number in (1, 2)]
+        merged = self.match("--merge", *names, "--rules", "my.rules")
+        self.assertEqual((merged.returncode, merged.stderr), (0, ""))
+        self.assertIn("corner: 6 games, seed 7", merged.stdout)
+        for more in ([], ["--rules", "fibonacci"]):
+            self.fails("p1 was played by the rules 'mine'; state their file with --rules", "--merge", *names, *more)
+
     def test_what_is_not_the_whole_match_is_refused(self):
         names = [self.part(number, 3) for number in (1, 2, 3)]
         self.fails("games 34 to 67 of 101 are in no file", "--merge", "p1", "p3")
@@ -107,10 +118,17 @@ class PartTest(unittest.TestCase):
         self.fails("--part needs --seed, the same one for all parts", "--part", "1/3", status=2)
         self.fails("--part prints the games of one player for --merge, and nothing else", "--part", "1/3", "--json",
                    status=2)
-        for option in ("--games", "--seed", "--rules"):
-            value = "classic" if option == "--rules" else "9"
-            self.fails("--merge reports games that were played, without --games, --seed and --rules", "--merge", "p1", option,
-                       value, status=2)
+        how = "that were played, without options about how to play"
+        for option, value in (("--games", "9"), ("--seed", "9"), ("--player", "corner"), ("--size", "4x4"), ("--threads", "1"),
+                              ("--depth", "1"), ("--nodes", "1"), ("--time", "1ms"), ("--rules", "classic")):
+            if option != "--rules":
+                self.fails(f"--merge reports games {how}", "--merge", "p1", option, value, status=2)
+            if option not in ("--games", "--player"):
+                self.fails(f"--from-scores compares games {how}", "a", "against", "b", "--from-scores", option, value, status=2)
+        self.fails("--player, --save, --svg and --scores are for the games of one player", "corner", "against", "greedy",
+                   "--player", "random", status=2)
+        for option in ("--p0", "--p1", "--alpha", "--beta"):
+            self.fails("--p0, --p1, --alpha and --beta are for comparing two players", option, "0.3", status=2)
         self.fails("--merge needs the files that 'eleven match --part' printed", "--merge", status=2)
 
 

@@ -128,6 +128,10 @@ class SolveTest(unittest.TestCase):
                  "all, not 'luck'", "solve", "2x2", "--for", "score,luck")
         self.bad(2, "eleven solve: --for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
                  "all, not ''", "solve", "2x2", "--for", "")
+        self.bad(2, "eleven solve: --for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
+                 "all, not ''", "solve", "2x2", "--for", "score,")
+        self.bad(1, "eleven solve: the layers that must be in memory at the same time take 0.1 MB, more than allowed", "solve",
+                 "2x2", "--memory", "1K")
         for size, *more in (("1x1",), ("2x2", "--goal", "4")):
             self.bad(2, "eleven solve: a table needs something to play for, and on this board 'reach' is nothing", "solve", size,
                      "-o", "t.elx", "--for", "reach", *more)

@@ -4,6 +4,7 @@ import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import tempfile
 import time
@@ -125,6 +126,21 @@ class TrainTest(unittest.TestCase):
         first.kill()
         first.communicate()
         self.assertGreater(self.moves_before(self.good("one", 1)), 0)
+
+    def test_a_reader_that_ends_stops_the_training(self):
+        """Ctrl-C in a terminal ends `tee` sooner than the training."""
+        for signals in (), (signal.SIGINT,):
+            program = self.start("one", 1000000, "--force")
+            self.assertTrue(self.wait_for_checkpoint(program, "one"))
+            program.stdout.close()
+            for number in signals:
+                program.send_signal(number)
+            errors = program.stderr.read()
+            program.stderr.close()
+            self.assertEqual(program.wait(LIMIT), 1)
+            self.assertRegex(errors, r"eleven train: stopped after [\d.]+ million moves; the same command continues\n$")
+            self.good("one", 0)
+            self.assertIn("\n", self.path("one.csv").read_text())
 
     def test_what_a_kill_leaves_behind_does_no_harm(self):
         self.good("one", 2)

@@ -715,6 +715,8 @@ static void mistakes_in_recipes_are_reported(void **state)
         {"eleven recipe 1\ntuple 0 1\nbegin 15\n", 3, 7},
         {"eleven recipe 1\ntuple 0 1\nrate 1.5\n", 3, 6},
         {"eleven recipe 1\ntuple 0 1\nrate -1\n", 3, 6},
+        {"eleven recipe 1\ntuple 0 1\nrate 0.0.5\n", 3, 6},
+        {"eleven recipe 1\ntuple 0 1\nrate .\n", 3, 6},
         {"eleven recipe 1\ntuple 0 1\nrate 0.50000000000000000000000\n", 3, 6},
         {"eleven recipe 1\ntuple 0 1\nround 0\n", 3, 7},
         {"eleven recipe 1\ntuple 0 1\nstages 1.5\n", 3, 8},
