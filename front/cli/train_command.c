@@ -60,6 +60,9 @@ typedef struct train_job {
     /* The facts at the last report, row and checkpoint. */
     eleven_trainer_facts reported, drawn, saved;
     games_sum since_report, since_row;
+
+    /* The last attempt to write a checkpoint failed; rows of the curve are missing. */
+    bool lacks_checkpoint, lacks_curve;
 } train_job;
 
 static void sum_add(games_sum *sum, const eleven_trainer_facts *run)
@@ -131,11 +134,13 @@ static void draw(train_job *job, bool is_last)
         return;
     curve_row row = row_of(job, &job->since_row);
     if (row.games && share_is_first() && (!curve_append(job->csv, &row) || !curve_draw(job->csv, job->svg)))
-        complain("train", STATUS_FAILURE, "the learning curve cannot be written: %s", strerror(errno));
+        job->lacks_curve =
+            complain("train", STATUS_FAILURE, "the learning curve cannot be written: %s", strerror(errno));
     job->drawn = *job->facts;
     job->since_row = (games_sum){0};
 }
 
+/* A disk that is full for a while costs a checkpoint, not the training. */
 static void save(train_job *job, bool is_last)
 {
     eleven_problem problem;
@@ -144,8 +149,10 @@ static void save(train_job *job, bool is_last)
                             : (double)(job->facts->moves - job->saved.moves) >= (double)pace * 1e6;
     if (!is_time && !is_last)
         return;
-    if (eleven_trainer_checkpoint(job->trainer, job->checkpoint, &problem))
-        fail_problem(&problem);
+    job->lacks_checkpoint = eleven_trainer_checkpoint(job->trainer, job->checkpoint, &problem) != ELEVEN_OK;
+    if (job->lacks_checkpoint && share_is_first())
+        complain("train", STATUS_FAILURE, "a checkpoint is missing: %s%s", problem.sentence,
+                 is_last ? "" : "; the training continues");
     job->saved = *job->facts;
 }
 
@@ -246,7 +253,7 @@ static void begin(train_job *job)
                 job->checkpoint);
     fflush(stdout);
     if (share_is_first() && !is_over(job) && !curve_cut(job->csv, job->facts->moves))
-        complain("train", STATUS_FAILURE, "%s cannot be written: %s", job->csv, strerror(errno));
+        job->lacks_curve = complain("train", STATUS_FAILURE, "%s cannot be written: %s", job->csv, strerror(errno));
     job->reported = job->drawn = job->saved = *job->facts;
 }
 
@@ -313,7 +320,7 @@ static void train(train_job *job)
     train_until_over(job);
     if (share_is_first())
         finish(job);
-    if (share_is_first() && !is_over(job))
+    if (share_is_first() && !is_over(job) && !job->lacks_checkpoint)
         fail_with("stopped after %.1f million moves; the same command continues", (double)job->facts->moves / 1e6);
 }
 
@@ -357,7 +364,7 @@ static int run_train(void *given, word_list words)
     snprintf(job.svg, PATH_MOST, "%s.svg", options->output);
     train(&job);
     eleven_trainer_close(job.trainer);
-    return 0;
+    return job.lacks_checkpoint || job.lacks_curve ? STATUS_FAILURE : 0;
 }
 
 static const value_kind kind_hours = {.read = read_hours};

@@ -1,5 +1,6 @@
 """A training that is killed continues from its last checkpoint as if nothing had happened."""
 
+import contextlib
 import os
 import pathlib
 import random
@@ -141,6 +142,27 @@ class TrainTest(unittest.TestCase):
             self.assertRegex(errors, r"eleven train: stopped after [\d.]+ million moves; the same command continues\n$")
             self.good("one", 0)
             self.assertIn("\n", self.path("one.csv").read_text())
+
+    def test_a_checkpoint_that_cannot_be_written_costs_no_training(self):
+        path = self.path("one.checkpoint")
+        for is_mended in (True, False):
+            program = self.start("one", 1000000, "--force")
+            self.assertTrue(self.wait_for_checkpoint(program, "one"))
+            while not path.is_dir():
+                path.unlink(missing_ok=True)
+                with contextlib.suppress(FileExistsError):
+                    path.mkdir()
+            said = program.stderr.readline()
+            self.assertRegex(said, r"eleven train: a checkpoint is missing: one.checkpoint .*; the training continues\n$")
+            if is_mended:
+                path.rmdir()
+                self.assertTrue(self.wait_for_checkpoint(program, "one"))
+            program.send_signal(signal.SIGINT)
+            _, errors = program.communicate(timeout=LIMIT)
+            self.assertEqual(program.returncode, 1)
+            self.assertIn("the same command continues" if is_mended else "eleven train: a checkpoint is missing: one.checkpoint ", errors)
+            self.assertEqual("the same command continues" in errors, is_mended)
+            self.assertTrue(self.path("one").is_file())
 
     def test_what_a_kill_leaves_behind_does_no_harm(self):
         self.good("one", 2)
