@@ -34,6 +34,10 @@ buffer input_read(const char *path)
     if (is_standard(path) ? file_read_stream(stdin, input_name(path), INPUT_BYTES_MOST, &file, &problem)
                           : file_read(path, INPUT_BYTES_MOST, &file, &problem))
         fail_problem(&problem);
+    if (file.length >= 3 && memcmp(file.at, "\xef\xbb\xbf", 3) == 0) { /* a mark that says: this is UTF-8 */
+        file.length -= 3;
+        memmove(file.at, file.at + 3, file.length + 1);
+    }
     return file;
 }
 

@@ -29,12 +29,13 @@ static listing listing_begin(const struct options *options)
     return list;
 }
 
-static void listing_end(listing *list, eleven_error error, const eleven_problem *problem)
+/* `what` was listed. */
+static void listing_end(listing *list, const char *what, eleven_error error, const eleven_problem *problem)
 {
     if (list->as_json)
         json_finish(&list->json);
     else if (!error && list->shown == 0)
-        puts("no game has been saved yet");
+        printf("no %s has been saved yet\n", what);
     if (error)
         fail_problem(problem);
 }
@@ -65,6 +66,15 @@ static void list_json(json_out *json, const store_game *game)
     json_put_end(json);
 }
 
+/* A title from a file may contain characters that control a terminal. */
+static void print_title(const char *title)
+{
+    fputs(" \"", stdout);
+    for (; *title; title++)
+        putchar((unsigned char)*title < ' ' || *title == 0x7f ? '?' : *title);
+    putchar('"');
+}
+
 static void list_text(const store_game *game)
 {
     printf("%5" PRId64 "  %-10s %ux%u %9" PRIu64 " %7" PRIu32 " %8" PRIu32 "  %-8s %-20s", game->id, game->rules,
@@ -80,7 +90,7 @@ static void list_text(const store_game *game)
     if (game->from_board)
         printf(" from a board");
     if (game->title[0])
-        printf(" \"%s\"", game->title);
+        print_title(game->title);
     putchar('\n');
 }
 
@@ -114,8 +124,11 @@ static int export_games(const struct options *options, const char *what)
                                     .replaces = options->replaces,
                                     .path = options->is_all && what ? what : options->output};
     uint64_t number = 0;
-    if (options->is_all && what && eleven_number_parse(what, strlen(what), INT64_MAX, &number))
+    if (options->is_all && what &&
+        (strcmp(what, "all") == 0 || eleven_number_parse(what, strlen(what), INT64_MAX, &number)))
         fail_usage("--all exports all games, and '%s' is the file to write: write ./%s if you mean that", what, what);
+    if (options->is_all && what && strcmp(options->output, "-") != 0)
+        fail_usage("--all %s and --output %s both name the file to write", what, options->output);
     if (!what && !options->is_all)
         fail_usage("'games export' needs the number of a game, or 'all'");
     if (!request.is_all && !eleven_number_parse(what, strlen(what), INT64_MAX, &number))
@@ -150,7 +163,7 @@ static int look_at_games(const struct options *options, bool checks)
     }
     listing list = listing_begin(options);
     eleven_error error = store ? store_games(store, NULL, list_game, &list, &problem) : ELEVEN_OK;
-    listing_end(&list, error, &problem);
+    listing_end(&list, "game", error, &problem);
     int status = games_complain(store);
     store_close(store);
     return status;
@@ -257,7 +270,7 @@ static int run_stats(void *given, word_list words)
     eleven_problem problem;
     (void)words;
     eleven_error error = store ? store_statistics(store, show_totals, &list, &problem) : ELEVEN_OK;
-    listing_end(&list, error, &problem);
+    listing_end(&list, "game with a move", error, &problem);
     int status = games_complain(store);
     store_close(store);
     return status;

@@ -47,11 +47,12 @@ static void show_state(prompt *at)
     show_options(at);
 }
 
-/* Games with the rules of a file have no chain. */
 static void show_chain(const eleven_state *state)
 {
-    if (eleven_chain_head_print(eleven_state_head(state), NULL, 0) == 0)
+    if (eleven_chain_head_print(eleven_state_head(state), NULL, 0) == 0) {
+        fputs("A game with the rules of a file has no chain.\n", stderr);
         return;
+    }
     size_t length = eleven_chain_print(state, NULL, 0);
     char *text = length ? malloc(length + 1) : NULL;
     if (!text || eleven_chain_print(state, text, length + 1) != length)
@@ -171,6 +172,21 @@ static void read_options(const struct options *options, eleven_record *head)
     eleven_game_start(&head->rules, options->size.w, options->size.h, head->seed, &head->start, NULL);
 }
 
+/* A chain contains all that these options state. */
+static void check_chain_alone(const struct options *options)
+{
+    const struct {
+        const char *name;
+        bool is_given;
+    } rivals[] = {{"size", options->size.w > 0},
+                  {"rules", options->rules.name[0]},
+                  {"goal", options->goal != NULL},
+                  {"seed", options->seed.is_given}};
+    for (unsigned i = 0; i < sizeof rivals / sizeof *rivals; i++)
+        if (rivals[i].is_given)
+            fail_usage("--%s cannot be combined with a chain, which contains a game", rivals[i].name);
+}
+
 /* Begins the game of the options, or of the chain (NULL: none), and plays. */
 static void run_prompt(prompt *at, const struct options *options, const char *chain)
 {
@@ -196,8 +212,11 @@ static void run_prompt(prompt *at, const struct options *options, const char *ch
 
 static int run_interactive(void *given, word_list words)
 {
-    const struct options *options = given;
+    struct options *options = given;
     prompt at = {0};
+    if (words.count)
+        check_chain_alone(options);
+    options->size = options->size.w ? options->size : (board_size){4, 4};
     if (strcmp(options->player, "none") != 0) {
         player_check(options->player);
         if (!(at.player = lazy_player_new(options->player, 0)))
@@ -224,14 +243,13 @@ const cli_command interactive_command = {
     .name = "interactive",
     .arguments = "[CHAIN]",
     .summary = "Play by choosing from numbered options",
-    .details =
-        "Each line of input is a choice: the number, the label or the word of an option, or several words\n"
-        "joined by dots, such as Up.Left. At the end of the input, or after q, the game is printed as a\n"
-        "chain, such as 2048(seed=7).Begin.Up.Left. Give the chain as the argument to continue the game.\n" PLAYER_HELP
-        "\n"
-        "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
+    .details = "Each line of input is a choice: the number, the label or the word of an option, or several words\n"
+               "joined by dots, such as Up.Left. At the end of the input, or after q, the game is printed as a\n"
+               "chain, such as 2048(seed=7).Begin.Up.Left. Give the chain as the argument to continue the game.\n"
+               "A game with the rules of a file has no chain.\n" PLAYER_HELP "\n"
+               "  eleven interactive '2048(seed=7).Begin.Up.Left'\n",
     .most = 1,
     OPTIONS(rows),
-    .defaults = &(const struct options){.size = {4, 4}, .player = usual_player},
+    .defaults = &(const struct options){.player = usual_player},
     .run = run_interactive,
 };

@@ -280,8 +280,8 @@ const cli_command play_command = {
     .arguments = "[FILE]",
     .summary = "Play; continue the last game, or the one in FILE",
     .details = "Without options it continues the game that was played last. With --size, --rules or --goal it\n"
-               "continues the last game of that kind, or begins one. With --seed, --board or FILE it begins another\n"
-               "game; undo returns to the one before. A FILE that is an export of a saved game continues that\n"
+               "continues the last game of that kind, or begins one. With --board, FILE or another --seed it begins\n"
+               "another game; undo returns to the one before. A FILE that is an export of a saved game continues that\n"
                "game. Every move is saved at once. In the game, g lists all games, and ? shows the keys.\n"
                "\n"
                "The program remembers the theme, animation and player that you chose last, by an option or in the\n"

@@ -230,7 +230,7 @@ static const cli_option rows[] = {
     NUMBER(games, "games", 'n', 1, 0, "how many games (default: 1000000)"),
     OPTION(seed, "seed", 0, "N", kind_seed, "the same number gives the same games (default: random)"),
     NUMBER(bits, "bits", 0, 128, 512, "vectors of 128, 256 or 512 bits (default: the widest)"),
-    FLAG(one_by_one, "one-by-one", 0, "play on single boards, which is about ten times slower"),
+    FLAG(one_by_one, "one-by-one", 0, "play other games, on single boards, about ten times slower"),
     OPTION_JSON(as_json),
     {0},
 };

@@ -474,11 +474,15 @@ static bool open_context(web_server *server, int listener)
     return server->listener;
 }
 
+/* SIGHUP says that the terminal is gone, unless nohup ignores it. */
 static void handle_signals(void (*handler)(int))
 {
-    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, NULL, &before);
+    if (before.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &action, NULL);
 }
 
 /* Returns an exit status. The memory of players that still think is left to the system. A signal no longer finds the

@@ -262,7 +262,7 @@ static void type_character(struct screen *screen, int key)
     size_t length = strlen(typed);
     if (key == KEY_BACKSPACE || key == 127 || key == '\b') {
         remove_last(typed);
-    } else if (length + 2 < STORE_TITLE && is_typeable(screen, typed, length, key)) {
+    } else if (length + (key < 0xc0 ? 2 : 3) < STORE_TITLE && is_typeable(screen, typed, length, key)) {
         typed[length] = (char)key;
         typed[length + 1] = '\0';
     }

@@ -96,22 +96,32 @@ static void take(char line[PLAIN_LINE], size_t length, bool with_break)
     memmove(input.text, input.text + length + with_break, input.length);
 }
 
+/* Where a full buffer is cut: after a word. What fills it without an end is a row of keys, which can be cut
+ * anywhere. */
+static size_t full_cut(void)
+{
+    size_t cut = input.length;
+    while (cut > 0 && !memchr(" \t,.", input.text[cut - 1], 4))
+        cut--;
+    return cut ? cut : input.length;
+}
+
 bool plain_input_line(char line[PLAIN_LINE])
 {
     for (;;) {
         if (plain_input_is_ended())
             return false;
         char *end_of_line = memchr(input.text, '\n', input.length);
-        size_t length = end_of_line ? (size_t)(end_of_line - input.text) : input.length;
-        if (end_of_line || input.length == sizeof input.text - 1) {
-            take(line, length, end_of_line != NULL);
+        bool is_full = !end_of_line && input.length == sizeof input.text - 1;
+        if (end_of_line || is_full) {
+            take(line, end_of_line ? (size_t)(end_of_line - input.text) : full_cut(), end_of_line != NULL);
             return true;
         }
         if (read_more())
             continue;
         if (is_ended || input.trouble || input.length == 0)
             return false;
-        take(line, length, false);
+        take(line, input.length, false);
         return true;
     }
 }

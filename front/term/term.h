@@ -108,7 +108,7 @@ enum { PLAIN_LINE = 4096 };
 void plain_input_begin(void);
 void plain_input_end(void);
 
-/* Waits for a line, without its line break; a very long one comes in pieces. Returns false at the end. */
+/* Waits for a line, without its line break; a very long one comes in pieces of words. Returns false at the end. */
 bool plain_input_line(char line[PLAIN_LINE]);
 
 /* Whether a signal has asked the program to end. */

@@ -38,12 +38,24 @@ bool eleven_format_parse(const char *text, size_t length, eleven_format *format)
     return false;
 }
 
+/* After blanks and comments, which may contain any bytes. */
+static bool begins_record(formats_input in)
+{
+    static const char head[] = "eleven game ";
+    for (formats_blanks_skip(&in); in.at < in.length && in.bytes[in.at] == ';'; formats_blanks_skip(&in))
+        while (in.at < in.length && in.bytes[in.at] != '\n')
+            in.at++;
+    return in.length - in.at >= sizeof head - 1 && memcmp(in.bytes + in.at, head, sizeof head - 1) == 0;
+}
+
 /* The format of 2048-next comes before that of 2048league, whose games may begin with the same word. */
 eleven_format eleven_format_detect(const void *bytes, size_t length)
 {
     static const eleven_format order[] = {ELEVEN_FORMAT_NEXT, ELEVEN_FORMAT_LEAGUE, ELEVEN_FORMAT_VERSE,
                                           ELEVEN_FORMAT_STATE, ELEVEN_FORMAT_HEX};
     formats_input in = {bytes, length, 0};
+    if (begins_record(in))
+        return ELEVEN_FORMAT_RECORD;
     if (formats_rpl.test(in))
         return ELEVEN_FORMAT_RPL;
     formats_blanks_skip(&in);

@@ -1,6 +1,7 @@
 /* Merging histories. Two records are the same game where they begin alike (rules, size, seed or start, date), and one
  * is an earlier state of the other: it is a beginning of it, or it became the other by undo. The score that a game has
- * while it is plain never goes down, so a record with a lower one is not what the other became.
+ * while it is plain never goes down, so a record with a lower one is not what the other became. Games without a seed
+ * and a date only have their first tiles in common, which chance repeats; so undo does not make one of two of them.
  *
  *     stored     U R D D L
  *     imported   U R D D L U U        continued: the stored game is replaced
@@ -78,9 +79,12 @@ static bool is_same_game(const game_copy *copy, const stored_game *game, size_t 
     size_t stored = (size_t)game->plies;
     int64_t undone = (int64_t)copy->head.undos - game->undos;
     int64_t gained = (int64_t)eleven_record_plain_score(&copy->head, copy->last.score) - game->plain_score;
-    bool is_undone = common < stored && common < copy->count && undone >= (int64_t)(stored - common) && gained >= 0;
+    bool is_marked = copy->head.has_seed || copy->head.date[0];
+    bool is_undone =
+        is_marked && common < stored && common < copy->count && undone >= (int64_t)(stored - common) && gained >= 0;
     *is_later = (common == stored && copy->count > stored) || is_undone;
-    return *is_later || common == copy->count || (-undone >= (int64_t)(copy->count - common) && gained <= 0);
+    return *is_later || common == copy->count ||
+           (is_marked && -undone >= (int64_t)(copy->count - common) && gained <= 0);
 }
 
 /* Finds the stored game; its number becomes 0 where there is none. */

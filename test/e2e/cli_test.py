@@ -352,6 +352,14 @@ class UsageTest(Case):
                 (["games", "list", "--force"], "games: --force needs 'games export'"),
                 (["games", "export", "--all", "1"],
                  "games: --all exports all games, and '1' is the file to write: write ./1 if you mean that"),
+                (["games", "export", "all", "--all"],
+                 "games: --all exports all games, and 'all' is the file to write: write ./all if you mean that"),
+                (["games", "export", "--all", "a", "--output", "b"],
+                 "games: --all a and --output b both name the file to write"),
+                (["interactive", "2048()", "--size", "4x4"],
+                 "interactive: --size cannot be combined with a chain, which contains a game"),
+                (["interactive", "2048()", "--seed", "4"],
+                 "interactive: --seed cannot be combined with a chain, which contains a game"),
                 (["match", "corner", "against", "greedy", "--save", "d"],
                  "match: --player, --save, --svg and --scores are for the games of one player"),
                 (["match", "--merge", "a", "--scores"], "match: --merge reports the whole match, without --save and --scores"),
@@ -778,6 +786,16 @@ class PlainTest(Case):
     def play(self, given, *arguments):
         return self.good("play", "--plain", *arguments, given=given)
 
+    def test_long_lines_keep_their_words(self):
+        for blank in " ", ",":
+            said = self.play("left" + blank * 4091 + "up\n" + f"up{blank}" + f"left{blank}" * 1200 + "\n", "--seed", "6")
+            self.assertNotIn("is not a command", said)
+            self.assertNotIn("Right", said)
+        said = self.play("u" * 5000 + "z" + "\n", "--seed", "6")
+        self.assertEqual(said.count("is not a command"), 1)
+        said = self.good("interactive", given="2048()." + "Left.Down." * 1000 + "q\n")
+        self.assertNotIn("is not", said)
+
     def test_the_words_of_a_move(self):
         said = self.play("left\n", "--board", "2 2 . / . 4 4 / . . .")
         self.assertRegex(said, r"(?m)^Left: 2 and 2 make 4 at column 1, row 1; 4 and 4 make 8 at column 1, row 2\. "
@@ -1118,9 +1136,19 @@ class KeepingTest(Case):
 
 
 class GamesTest(Case):
+    def test_titles_of_an_import(self):
+        """They are cut after a character, and cannot control the terminal."""
+        head, rest = "eleven game 1\n; title ", "\nrules classic\nsize 4x4\nseed {}\n\n1. U\n"
+        titles = ["x" * 62 + "ä", "x" * 61 + "ä", "y" * 70, "\x1b[31mred\x7f", "x" * 60 + "日本"]
+        for i, title in enumerate(titles):
+            self.good("games", "import", self.file("one.2048", head + title + rest.format(i)))
+        found = [game["title"] for game in self.data("games", "--json")]
+        self.assertEqual(sorted(found), sorted(["x" * 62, "x" * 61 + "ä", "y" * 63, "\x1b[31mred\x7f", "x" * 60 + "日"]))
+        self.assertIn('"?[31mred?"', self.good("games"))
+
     def test_nothing_played_yet(self):
         self.assertEqual(self.good("games"), "no game has been saved yet\n")
-        self.assertEqual(self.good("stats"), "no game has been saved yet\n")
+        self.assertEqual(self.good("stats"), "no game with a move has been saved yet\n")
         self.assertEqual(self.data("games", "list", "--json"), [])
         self.assertEqual(self.data("stats", "--json"), [])
         self.assertEqual(self.good("games", "export", "all"), "")

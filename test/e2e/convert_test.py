@@ -184,6 +184,13 @@ ENCODERS = {"league": lambda g: league(g).encode(), "verse": lambda g: verse(g).
 
 
 class ReadingTest(Case):
+    def test_a_byte_order_mark_is_skipped(self):
+        """Windows writes it before a text."""
+        record = "eleven game 1\nrules classic\nsize 4x4\nseed 1\n\n1. U\n"
+        for to in "record", "state", "next":
+            text, _ = self.convert(record, "--to", to)
+            self.assertEqual(self.convert(b"\xef\xbb\xbf" + text), self.convert(text))
+
     def test_whole_games_are_read_and_recognised(self):
         for seed in range(20):
             game = Game(seed)

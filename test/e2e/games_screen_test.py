@@ -182,6 +182,14 @@ class ListTest(GamesCase):
         terminal.wait(lambda t: "Name:" not in t.text())
         self.assertEqual(self.rows("select title from game where title <> ''"), [("on the träin",)])
 
+    def test_a_long_title_has_whole_characters(self):
+        self.some_games()
+        terminal = self.start(columns=100).wait("SCORE")
+        self.open_list(terminal).press("n")
+        terminal.wait("Name:").type("x" * 61 + "ä" + "y" + "\r")
+        terminal.wait(lambda t: "Name:" not in t.text())
+        self.assertEqual(self.rows("select title from game where title <> ''"), [("x" * 61 + "y",)])
+
     def test_a_damaged_game_is_not_exported(self):
         self.play_plainly(("left", "down") * 6, "--seed", "1")
         with contextlib.closing(sqlite3.connect(os.path.join(self.folder.name, "eleven.db"))) as database, database:

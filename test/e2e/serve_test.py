@@ -733,7 +733,7 @@ class LifeTest(unittest.TestCase):
         self.assertIsNotNone(failing.program.poll())
 
     def test_it_ends_at_a_signal_with_lines_open(self):
-        for sent in (signal.SIGINT, signal.SIGTERM):
+        for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             program, port = started(self.addCleanup, "--player", "random")
             game, idle = Socket(port), socket.create_connection(("127.0.0.1", port))
             game.ask("new")
@@ -742,6 +742,15 @@ class LifeTest(unittest.TestCase):
             self.assertEqual(program.stderr.read(), "")
             game.plug.close()
             idle.close()
+
+    def test_nohup_keeps_it_when_the_terminal_closes(self):
+        program, port = started(self.addCleanup, "--player", "random",
+                                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        program.send_signal(signal.SIGHUP)
+        game = Socket(port)
+        self.assertEqual(game.ask("new")["moves"], 0)
+        game.plug.close()
+        self.assertEqual(stop(program), 0)
 
     def test_only_this_machine_by_default(self):
         program, port = started(self.addCleanup, "--player", "random")

@@ -45,6 +45,7 @@ static void test_detection(void **state)
         {"", ELEVEN_FORMAT_RECORD},
         {"eleven game 1\n", ELEVEN_FORMAT_RECORD},
         {"; a comment\neleven game 1\n", ELEVEN_FORMAT_RECORD},
+        {"; a comment\neleven game 1\n; title \x1b[31m\n", ELEVEN_FORMAT_RECORD},
         {LEAGUE, ELEVEN_FORMAT_LEAGUE},
         {"\n Replay   ", ELEVEN_FORMAT_LEAGUE},
         {"replay", ELEVEN_FORMAT_RECORD},

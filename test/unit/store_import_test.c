@@ -132,6 +132,28 @@ static void states_before_an_undo(void **state)
     store_close(store);
 }
 
+/* Chance repeats first tiles. */
+static void games_without_seed_and_date(void **state)
+{
+    (void)state;
+    static const char first[] = "eleven game 1\nrules classic\nsize 4x4\nundos 2\nstart 2@a1 2@d4\n\n"
+                                "1. U2@c2 L2@c3 D2@b1 R2@a1\n",
+                      other[] = "eleven game 1\nrules classic\nsize 4x4\nundos 6\nstart 2@a1 2@d4\n\n"
+                                "1. R2@a2 D2@a1 R2@b1 U2@a4 L2@d3 U2@d4\n",
+                      longer[] = "eleven game 1\nrules classic\nsize 4x4\nundos 2\nstart 2@a1 2@d4\n\n"
+                                 "1. U2@c2 L2@c3 D2@b1 R2@a1 U2@d4\n";
+    for (unsigned i = 0; i < 2; i++) {
+        eleven_store *store = open_store();
+        expect_import(store, i ? other : first, STORE_ADDED);
+        expect_import(store, i ? first : other, STORE_ADDED);
+        expect_import(store, longer, STORE_CONTINUED);
+        expect_import(store, first, STORE_KNOWN);
+        expect_sql("SELECT count(*) FROM game", "2");
+        store_close(store);
+        assert_int_equal(remove(database), 0);
+    }
+}
+
 /* The undos of one branch do not take the moves of the other back, which has more points without undo. */
 static void branches_that_both_continue(void **state)
 {
@@ -440,6 +462,7 @@ int main(void)
         IN_A_FOLDER(branches_that_both_continue),
         IN_A_FOLDER(states_before_an_undo),
         IN_A_FOLDER(too_few_undos),
+        IN_A_FOLDER(games_without_seed_and_date),
         IN_A_FOLDER(games_that_begin_otherwise),
         IN_A_FOLDER(the_timeline_moves),
         IN_A_FOLDER(a_deleted_game_comes_back),
