@@ -52,6 +52,36 @@ export const tests = {
     }
   },
 
+  'in a dialog or a link it accepts strokes of a mouse': async (t) => {
+    const page = await embed(t);
+    for (const around of ['dialog', 'a']) {
+      await page.evaluate((tag) => {
+        document.querySelector('#framed')?.remove();
+        const frame = Object.assign(document.createElement(tag), { id: 'framed' });
+        frame.innerHTML = '<eleven-2048 id="inside" seed="42" style="width: 300px"></eleven-2048>';
+        document.body.prepend(frame);
+        frame.showModal?.();
+      }, around);
+      const box = await page.locator('#inside').boundingBox(), x = box.x + 150, y = box.y + 150;
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x, y - 80, { steps: 4 });
+      await page.mouse.up();
+      assert.equal(await page.evaluate(() => document.querySelector('#inside').state.moves), 1, around);
+    }
+  },
+
+  'it becomes narrower with the column of a grid or a flex row': async (t) => {
+    const page = await embed(t);
+    for (const style of ['display: grid', 'display: grid; grid-template-columns: 1fr 1fr', 'display: flex']) {
+      await page.setViewportSize({ width: 800, height: 600 });
+      await page.evaluate((text) => { document.body.innerHTML = `<div style="${text}"><eleven-2048></eleven-2048><p>Text</div>`; }, style);
+      await page.waitForFunction(() => document.querySelector('eleven-2048').getBoundingClientRect().width > 300);
+      await page.setViewportSize({ width: 400, height: 600 });
+      await page.waitForFunction(() => document.documentElement.scrollWidth === 400);
+    }
+  },
+
   'two components with different sizes, each with its own events': async (t) => {
     const page = await embed(t);
     const states = await page.evaluate(() => [small, wide]

@@ -67,6 +67,34 @@ async function visitStates(page, check) {
 }
 
 export const tests = {
+  'scores of seven digits and long names stay inside': async (t) => {
+    const word = 'W'.repeat(60);
+    for (const [width, height] of [[320, 568], [375, 667], [568, 320], [667, 375]]) {
+      const page = await t.open({ viewport: { width, height } }), where = `${width}x${height}`;
+      await page.evaluate(async () => {
+        const font = await new FontFace('Eleven', 'url(eleven-font.woff2)', { weight: '700' }).load(); // optional otherwise
+        document.fonts.add(font);
+        for (const id of ['score', 'best']) document.querySelector(`#${id}`).textContent = '3888888';
+      });
+      const inside = await page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth,
+        ...[...document.querySelectorAll('.number')].map((one) => one.scrollWidth <= one.clientWidth)]);
+      assert.deepEqual(inside, [true, true, true], where);
+      await load(page, almostWon);
+      await press(page, ['ArrowLeft']);
+      await choose(page, 'games');
+      await page.waitForSelector('#games-dialog[open]');
+      await page.locator('#list').getByRole('button', { name: 'Rename' }).first().click();
+      await page.keyboard.type(word);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((name) => document.querySelector('#list').textContent.includes(name), word);
+      assert.ok(await page.evaluate(() => {
+        const dialog = document.querySelector('#games-dialog');
+        return dialog.scrollWidth <= dialog.clientWidth;
+      }), where);
+      await page.close();
+    }
+  },
+
   'nothing moves, is cut off or covers the board, at every size': async (t) => {
     for (const [width, height] of screens) {
       const context = await t.context({ viewport: { width, height } });

@@ -47,6 +47,15 @@ function give(page, kind, { name = null, text }) {
 }
 
 export const tests = {
+  'a byte order mark before a record or JSON is skipped': async (t) => {
+    const page = await t.open(), mark = Buffer.from([0xef, 0xbb, 0xbf]), state = encoded().files.find(({ name }) => name === 'state.txt');
+    await openImport(page);
+    await choosing(page, [Buffer.from(middleGame), state.buffer].map((text, i) => (
+      { name: `${i}.2048`, mimeType: 'text/plain', buffer: Buffer.concat([mark, text]) })));
+    await page.waitForFunction(() => document.querySelectorAll('#import-dialog .list > li').length === 2);
+    for (const text of await items(page)) assert.match(text, /1 game/);
+  },
+
   'every format: what was found, then all games are in the list and can be opened': async (t) => {
     const page = await t.open(), { files, games } = encoded();
     await openImport(page);

@@ -227,6 +227,45 @@ export const tests = {
     assert.equal(await page.textContent('#notice'), '');
   },
 
+  'a position that cannot be read is not left for the one before': async (t) => {
+    const context = await t.context({ permissions: ['clipboard-read', 'clipboard-write'] }), page = await t.visit(context);
+    await openEditor(page);
+    await paste(page, '2 4 / . 8');
+    await page.locator('#editor-dialog textarea').fill('2 2 4 / 8 x');
+    for (let i = 0; i < 2; i++) {
+      for (const name of ['Play from here', 'Copy link']) await button(page, name).last().click();
+      await shows(page, '#editor-dialog .error', /x/);
+      assert.equal(await page.isVisible('#editor-dialog'), true);
+      assert.equal(await textOf(page), '2 2 4 / 8 x');
+    }
+    await page.locator('#editor-dialog textarea').fill('  2 4   / . 8'); // the same position
+    await button(page, 'Play from here').click();
+    await page.waitForSelector('#editor-dialog', { state: 'detached' });
+    assert.deepEqual(await boardOf(page), [[2, 4], [0, 8]]);
+  },
+
+  'on a phone a finger scrolls to the values, without a move': async (t) => {
+    for (const [width, height] of [[320, 568], [375, 667], [667, 375]]) {
+      const page = await t.open({ hasTouch: true, isMobile: true, viewport: { width, height } });
+      await openEditor(page);
+      await paste(page, '2 4 8 . / . . . . / . . . . / . . . 1024');
+      await button(page, 'Play from here').click();
+      await page.waitForSelector('#bars:not([hidden])');
+      const box = await page.locator('#aside').boundingBox(), session = await page.context().newCDPSession(page);
+      const [x, y] = [box.x + box.width - 4, box.y + box.height / 2];
+      const touch = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points });
+      await touch('touchStart', [{ x, y }]);
+      for (let i = 1; i <= 20; i++) await touch('touchMove', [{ x, y: y - 10 * i }]);
+      await touch('touchEnd', []);
+      await page.waitForFunction(() => {
+        const values = [...document.querySelectorAll('#bars li')].at(-1), slot = document.querySelector('#slot');
+        return values.getBoundingClientRect().bottom <= slot.getBoundingClientRect().bottom + 1;
+      });
+      assert.equal((await stateOf(page)).moves, 0);
+      await page.close();
+    }
+  },
+
   'a message during practice is a sentence of its own': async (t) => {
     const page = await t.open();
     await openEditor(page);

@@ -40,8 +40,8 @@ function countFingers(document) {
 }
 
 function isForControl(event) {
-  const isControl = (node) => /^(A|BUTTON|INPUT|SELECT|TEXTAREA|DIALOG)$/.test(node.tagName ?? '') || node.dataset?.scrolls === '';
-  return event.composedPath().some(isControl);
+  const path = event.composedPath(), inside = path.slice(0, path.indexOf(event.currentTarget));
+  return inside.some((node) => node.matches?.('a, button, input, select, textarea, dialog, [data-scrolls]'));
 }
 
 // Calls `swiped(direction)` once for each stroke of a finger, a pen or a mouse with a pressed button on the target,

@@ -1,7 +1,7 @@
 // The style sheet of the board. All lengths depend on the size of a tile, which view.js writes into --tile.
 export const look = `
 :host {
-  display: block; position: relative; width: 100%; touch-action: none; user-select: none; -webkit-user-select: none;
+  display: block; position: relative; width: 100%; min-width: 0; touch-action: none; user-select: none; -webkit-user-select: none;
   -webkit-tap-highlight-color: transparent; font-family: Eleven, "Clear Sans", "Helvetica Neue", Helvetica, Arial, sans-serif;
   font-weight: bold; line-height: 1;
 }

@@ -129,13 +129,22 @@ class Editor {
     this.#change({ w: width, h: height, ranks: Array.from({ length: width * height }, (none, i) => at(i % width, Math.floor(i / width))) });
   }
 
+  // False, with a sentence, if the text is not a position.
   async #read() {
     try {
       const position = await this.positions.read(this.text.value, this.position.rules);
       if (JSON.stringify(position) !== JSON.stringify(this.position)) this.#change(position);
+      else this.#show();
+      return true;
     } catch (error) {
       this.error.textContent = sayMore().editor.bad(error.sentence ?? error.message);
+      return false;
     }
+  }
+
+  // Reads a text that was typed since the position was shown.
+  async #isRead() {
+    return this.text.value === this.positions.rowsOf(this.position) || this.#read();
   }
 
   #paste(event) {
@@ -259,7 +268,8 @@ class Editor {
 
   // ---- Leaving
 
-  #play() {
+  async #play() {
+    if (!await this.#isRead()) return;
     const problem = this.positions.problemOf(this.position);
     this.error.textContent = problem;
     if (problem) return;
@@ -268,6 +278,7 @@ class Editor {
   }
 
   async #copyLink() {
+    if (!await this.#isRead()) return;
     const link = await linkOf(this.positions.recordOf(this.position), true);
     const copy = () => navigator.clipboard.writeText(link);
     await copy().then(() => { this.error.textContent = sayMore().copied; }).catch(() => {

@@ -86,6 +86,7 @@ class Import {
 
   #read(name, bytes) {
     const source = { name, records: [] };
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3); // a byte order mark
     try {
       if (bytes.length) Object.assign(source, this.formats.read(bytes));
       else source.error = sayMore().imports.empty;

@@ -14,6 +14,7 @@ const practiceStyle = `
 .aside h2 small { font-weight: normal; font-size: 0.85rem; }
 .aside p { margin: 0; font-size: 0.9rem; }
 .aside .answer { min-height: 2.5em; font-weight: bold; }
+@media (max-height: 45rem) { .aside .caption { display: none; } } /* for the values below */
 @container (max-width: 13rem) {
   .aside .row { gap: 0.25rem; }
   .aside .row button { min-height: 1.9rem; padding-inline: 0.3rem; font-size: 0.65rem; }
@@ -31,7 +32,7 @@ export function showAside(...children) {
   byId('aside')?.remove();
   if (!children.length) return;
   addStyle(practiceStyle);
-  byId('slot').insertBefore(make('section', { id: 'aside', class: 'aside', 'aria-label': say().practising }, ...children), byId('advice'));
+  byId('slot').insertBefore(make('section', { id: 'aside', class: 'aside', 'data-scrolls': '', 'aria-label': say().practising }, ...children), byId('advice'));
 }
 
 class Practice {

@@ -52,7 +52,6 @@ export class Sheet {
     const { kind } = this, { state } = this.game, isEnd = ['won', 'lost', 'best'].includes(kind);
     const wasHidden = byId('sheet').hidden || byId('sheet').dataset.kind !== kind;
     byId('sheet').hidden = !kind;
-    byId('slot').toggleAttribute('data-scrolls', !!kind);
     if (!kind) return this.#grow(false);
     byId('sheet').dataset.kind = kind;
     byId('sheet-title').textContent = say().ended[kind];
