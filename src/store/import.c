@@ -14,6 +14,8 @@
 #include "base/memory.h"
 #include "base/problem.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -52,6 +54,10 @@ typedef struct stored_game {
 static bool begins_alike(const eleven_record *a, const char *head)
 {
     eleven_reader reader;
+    char seed[32]; /* looking for its line is much faster than to read the head of each game without a date */
+    snprintf(seed, sizeof seed, "\nseed %" PRIu64 "\n", a->seed);
+    if (a->has_seed && !strstr(head, seed))
+        return false;
     if (eleven_reader_open(&reader, head, strlen(head), NULL))
         return false;
     const eleven_record *b = &reader.record;
