@@ -267,9 +267,10 @@ static eleven_error board_key(record_head *head, text_in *in, eleven_problem *pr
 
 static eleven_error board_score_key(record_head *head, text_in *in, eleven_problem *problem)
 {
-    /* Below INT64_MAX, so that the game can add to it. */
+    /* So the score stays below INT64_MAX, whatever the game adds to it. */
+    const uint64_t most = UINT64_C(1) << 62;
     head->board_score_line = in->line;
-    return core_scan_number(in, "the score", INT64_MAX, &head->record.start.score, problem);
+    return core_scan_number(in, "the score", most, &head->record.start.score, problem);
 }
 
 /* Each key has a function that reads the rest of its line. */

@@ -72,7 +72,7 @@ static eleven_error json_number(formats_input *in, uint64_t *number, eleven_prob
         unsigned digit = in->bytes[in->at] - (unsigned)'0';
         if (digit > 9)
             break;
-        if (sum > ((uint64_t)INT64_MAX - digit) / 10)
+        if (sum > ((UINT64_C(1) << 62) - digit) / 10)
             return formats_fail(problem, begin, "the number is too large");
         sum = sum * 10 + digit;
     }
