@@ -89,10 +89,10 @@ class Player:
         if error == lib.ELEVEN_IMPOSSIBLE:
             return None
         if error:
-            self.fail(known, board, budget)
+            self._fail(known, board, budget)
         return Advice(int(advice.direction), np.array(list(advice.values)), self._unit(known, board, budget))
 
-    def fail(self, rules: Any, board: Any, budget: Any) -> NoReturn:
+    def _fail(self, rules: Any, board: Any, budget: Any) -> NoReturn:
         """Raises what keeps the player from an answer: damaged tables, or too little memory."""
         view = ffi.new("eleven_strong_view *")
         if lib.eleven_strong_player_view(self.pointer, rules, board, budget, view) and view.endgame != ffi.NULL:

@@ -55,7 +55,7 @@ def _judge(record: str, player: Any, budget: Any) -> Tuple[Any, List[Any]]:
         if ply.keeps_playing:
             continue
         if lib.eleven_review_judge(player.pointer, budget, rules, before, ply.direction, one):
-            player.fail(rules, ffi.addressof(before, "board"), budget)
+            player._fail(rules, ffi.addressof(before, "board"), budget)
         judged.append(one)
 
 
