@@ -29,6 +29,9 @@ CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\w+)$")  # not the su
 LINE = re.compile(r"^(ok|not ok|skip) (.+)$")
 UNITTEST_LINE = re.compile(r"^(test\w+) .*\.\.\. (?:(ok|FAIL|ERROR)|skipped (['\"])(.*)\3)$")
 OUTPUT_LINES, OUTPUT_SIZE = 200, 20000
+
+# As `python3 -m unittest`, but a test has its name in one line with its outcome, and no description in a second one.
+UNITTEST = "import unittest; unittest.TestCase.shortDescription = lambda test: None; unittest.main(module=None)"
 FUZZ_WAYS = "20"
 
 
@@ -211,7 +214,7 @@ def end_to_end(tally, environment=None, label="", folder="e2e", at_once=1, only=
                      if (not only or p.stem in only) and p.stem not in without)
 
     def run_script(script):
-        return run([PYTHON, "-m", "unittest", "-v", script.stem],
+        return run([PYTHON, "-c", UNITTEST, "-v", script.stem],
                    {"ELEVEN": f"{BUILD}/eleven", **(environment or {}), "PYTHONPATH": str(script.parent),
                     "PYTHONDONTWRITEBYTECODE": "1"})
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:

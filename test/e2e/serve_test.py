@@ -734,7 +734,8 @@ class LifeTest(unittest.TestCase):
 
     def test_it_ends_at_a_signal_with_lines_open(self):
         for sent in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            program, port = started(self.addCleanup, "--player", "random")
+            program, port = started(self.addCleanup, "--player", "random",
+                                    preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))  # not as under nohup
             game, idle = Socket(port), socket.create_connection(("127.0.0.1", port))
             game.ask("new")
             program.send_signal(sent)

@@ -2,8 +2,11 @@
 
 import contextlib
 import io
+import os
 import pathlib
+import subprocess
 import sys
+import tempfile
 import unittest
 import unittest.mock
 
@@ -41,6 +44,18 @@ class Results(unittest.TestCase):
             tally, _ = added("file", status, "", 0, tests)
             self.assertEqual(len(tally.failed), 1)
             self.assertIn(f"exit status {status}", tally.failed[0])
+
+    def test_every_test_has_a_line_also_one_with_a_description(self):
+        text = ("import unittest\nclass A(unittest.TestCase):\n"
+                "    def test_one(self):\n        'What it shows.'\n    def test_two(self):\n        'More.'\n        self.fail()\n"
+                "    @unittest.skip('no fish')\n    def test_three(self):\n        'Fish.'\n")
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "described_test.py").write_text(text)
+            done = subprocess.run([sys.executable, "-c", run_tests.UNITTEST, "-v", "described_test"], capture_output=True,
+                                  text=True, env={**os.environ, "PYTHONPATH": folder})
+        found = [match.groups() for match in map(run_tests.UNITTEST_LINE.match, done.stderr.splitlines()) if match]
+        self.assertEqual(found, [("test_one", "ok", None, None), ("test_three", None, "'", "no fish"), ("test_two", "FAIL", None, None)])
+        self.assertEqual(done.returncode, 1)
 
     def test_skips_state_their_reason(self):
         match = run_tests.UNITTEST_LINE.match("test_x (a.B.test_x) ... skipped 'fish is missing'")
