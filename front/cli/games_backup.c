@@ -259,19 +259,6 @@ static const char *line_after(const char *text, const char *end)
     return line ? line + 1 : end;
 }
 
-/* As many whole characters as a title can have. */
-static void title_read(const char *from, char title[STORE_TITLE])
-{
-    int length = snprintf(title, STORE_TITLE, "%.*s", (int)strcspn(from, "\r\n"), from);
-    char *last = title + STORE_TITLE - 2;
-    if (length < STORE_TITLE)
-        return;
-    while (last > title && ((unsigned char)*last & 0xc0) == 0x80)
-        last--;
-    if (!utf8_length(last, strlen(last)))
-        *last = '\0';
-}
-
 static store_extras extras_read(const char *text, const char *end)
 {
     store_extras extras = {0};
@@ -282,7 +269,7 @@ static store_extras extras_read(const char *text, const char *end)
         else if (begins_with(line, stop, "; played "))
             extras.played = strtoll(line + 9, NULL, 10);
         else if (begins_with(line, stop, "; title "))
-            title_read(line + 8, extras.title);
+            utf8_copy(extras.title, sizeof extras.title, line + 8, strcspn(line + 8, "\r\n"));
         else if (begins_with(line, stop, "; running"))
             extras.is_running = true;
     }

@@ -9,21 +9,6 @@
 
 enum { SENTENCE_SIZE = sizeof((eleven_problem *)NULL)->sentence };
 
-/* Copies a text as valid UTF-8: as many whole characters as fit into `size` bytes with the NUL. */
-static void copy_characters(char *to, size_t size, const char *from)
-{
-    char shown[5];
-    to[0] = '\0';
-    for (size_t at = 0, end = strlen(from); at < end;) {
-        size_t length = utf8_show(from + at, end - at, shown, &at);
-        if (length >= size)
-            return;
-        memcpy(to, shown, length + 1);
-        to += length;
-        size -= length;
-    }
-}
-
 eleven_error problem_set(eleven_problem *problem, eleven_error error, const char *format, ...)
 {
     if (!problem)
@@ -34,7 +19,7 @@ eleven_error problem_set(eleven_problem *problem, eleven_error error, const char
     vsnprintf(sentence, sizeof sentence, format, values);
     va_end(values);
     *problem = (eleven_problem){0};
-    copy_characters(problem->sentence, SENTENCE_SIZE, sentence);
+    utf8_copy(problem->sentence, SENTENCE_SIZE, sentence, strlen(sentence));
     return error;
 }
 

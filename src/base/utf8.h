@@ -44,4 +44,19 @@ static inline unsigned utf8_show(const char *text, size_t length, char shown[5],
     return bytes ? bytes : 4;
 }
 
+/* Copies `length` bytes as utf8_show writes them: as many whole characters as fit into `size` bytes with the NUL. */
+static inline void utf8_copy(char *to, size_t size, const char *from, size_t length)
+{
+    char shown[5];
+    to[0] = '\0';
+    for (size_t at = 0; at < length;) {
+        size_t bytes = utf8_show(from + at, length - at, shown, &at);
+        if (bytes >= size)
+            return;
+        memcpy(to, shown, bytes + 1);
+        to += bytes;
+        size -= bytes;
+    }
+}
+
 #endif
