@@ -142,6 +142,13 @@ void goal_read(const char *text, eleven_rules *rules)
         fail_usage("--goal expects 'none' or a tile of the rules %s that can be reached, not '%s'", rules->name, text);
 }
 
+void refuse_beside_game(const given_option *options, const char *what)
+{
+    for (; options->name; options++)
+        if (options->is_given)
+            fail_usage("--%s cannot be combined with a %s, which contains a game", options->name, what);
+}
+
 void rules_or_classic(eleven_rules *rules)
 {
     if (!rules->name[0])

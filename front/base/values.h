@@ -70,6 +70,15 @@ eleven_budget budget_of(const think_limits *limits);
 /* Sets the goal of the rules to the tile with this number, or to none. `text` NULL: the goal stays. */
 void goal_read(const char *text, eleven_rules *rules);
 
+/* An option, and whether the command line has it. */
+typedef struct given_option {
+    const char *name;
+    bool is_given;
+} given_option;
+
+/* Fails with a usage error where one of the options is given beside `what`, such as a file. The last has no name. */
+void refuse_beside_game(const given_option *options, const char *what);
+
 /* Classic rules where none were given. */
 void rules_or_classic(eleven_rules *rules);
 

@@ -175,16 +175,12 @@ static void read_options(const struct options *options, eleven_record *head)
 /* A chain contains all that these options state. */
 static void check_chain_alone(const struct options *options)
 {
-    const struct {
-        const char *name;
-        bool is_given;
-    } rivals[] = {{"size", options->size.w > 0},
-                  {"rules", options->rules.name[0]},
-                  {"goal", options->goal != NULL},
-                  {"seed", options->seed.is_given}};
-    for (unsigned i = 0; i < sizeof rivals / sizeof *rivals; i++)
-        if (rivals[i].is_given)
-            fail_usage("--%s cannot be combined with a chain, which contains a game", rivals[i].name);
+    const given_option rivals[] = {{"size", options->size.w > 0},
+                                   {"rules", options->rules.name[0]},
+                                   {"goal", options->goal != NULL},
+                                   {"seed", options->seed.is_given},
+                                   {0}};
+    refuse_beside_game(rivals, "chain");
 }
 
 /* Begins the game of the options, or of the chain (NULL: none), and plays. */

@@ -41,16 +41,11 @@ typedef struct play_job {
 /* A record contains everything that these options would set. */
 static void check_file_alone(const struct options *options)
 {
-    const struct {
-        const char *name;
-        bool is_given;
-    } rivals[] = {
+    const given_option rivals[] = {
         {"size", options->size.w > 0},    {"rules", options->rules.name[0]}, {"goal", options->goal != NULL},
-        {"seed", options->seed.is_given}, {"board", options->board != NULL},
+        {"seed", options->seed.is_given}, {"board", options->board != NULL}, {0},
     };
-    for (unsigned i = 0; i < sizeof rivals / sizeof *rivals; i++)
-        if (rivals[i].is_given)
-            fail_usage("--%s cannot be combined with a file, which contains a game", rivals[i].name);
+    refuse_beside_game(rivals, "file");
 }
 
 static void read_file(play_job *job)

@@ -154,8 +154,8 @@ static void a_win_ends_a_game_only_where_the_rules_say_so(void **state)
     assert_int_equal(all.game[0].largest, 4);
 }
 
-static bool choose_up(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
-                      const eleven_budget *budget, eleven_advice *advice)
+static bool choose_given(eleven_player *player, const eleven_rules *rules, const eleven_board *board,
+                         const eleven_budget *budget, eleven_advice *advice)
 {
     (void)rules, (void)board, (void)budget;
     *advice = (eleven_advice){.direction = *(const eleven_direction *)player->context};
@@ -179,7 +179,7 @@ static void a_move_that_is_not_legal_ends_the_match(void **state)
     (void)state;
     eleven_direction choices[] = {ELEVEN_UP, (eleven_direction)77};
     for (unsigned i = 0; i < 2; i++) {
-        eleven_player player = {sizeof player, "up", &choices[i], choose_up, NULL};
+        eleven_player player = {sizeof player, "given", &choices[i], choose_given, NULL};
         eleven_match match = {.size = sizeof match,
                               .rules = rules_named("classic"),
                               .w = 4,
