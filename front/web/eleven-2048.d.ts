@@ -212,9 +212,9 @@ export class Eleven2048 extends HTMLElement {
   /** Loads a game record; the game continues at its end. Its moves count as helped unless they are the player's own. */
   load(text: string, options?: { own?: boolean }): void;
   /** The current game as a record, up to the current position. `compact` omits tiles that follow from the seed; `redo`
-   * includes undone moves. */
+   * includes undone moves. Before the first game it is empty. */
   save(options?: { compact?: boolean; redo?: boolean }): string;
-  /** The current position as the record of a game that begins with it. */
+  /** The current position as the record of a game that begins with it. Before the first game it is empty. */
   position(): string;
   /** Goes to a ply of the current game. */
   seek(ply: number): boolean;

@@ -104,6 +104,11 @@ bool EXPORT(play)(eleven_direction direction, double now)
     return eleven_session_autoplay(session, &player, NULL, now);
 }
 
+static bool has_game(void)
+{
+    return session && eleven_session_position(session) > 0;
+}
+
 static size_t game_begin(void)
 {
     return eleven_session_entry(session, eleven_session_position(session) - 1)->game;
@@ -122,9 +127,11 @@ static size_t game_end(void)
 enum { PRINT_COMPACT = 1, PRINT_REDO = 2 };
 
 /* Prints the record of the current game. Like the other print functions it returns the length of the whole text,
- * whether or not the exchange buffer can hold it. */
+ * whether or not the exchange buffer can hold it; 0 if there is no game yet. */
 size_t EXPORT(print)(unsigned options)
 {
+    if (!has_game())
+        return 0;
     size_t first = game_begin(), end = options & PRINT_REDO ? game_end() : eleven_session_position(session);
     eleven_record record;
     eleven_session_record(session, &record);
@@ -154,6 +161,8 @@ size_t EXPORT(print)(unsigned options)
 /* Prints the current position as the record of a game that starts with it. */
 size_t EXPORT(position)(void)
 {
+    if (!has_game())
+        return 0;
     eleven_record record = {.rules = *eleven_session_rules(session), .from_board = true};
     record.start.board = eleven_session_game(session)->board;
     return eleven_record_print(&record, exchange, exchange_capacity);
@@ -176,7 +185,7 @@ static struct {
 /* The state of the current game; NULL if there is none yet. */
 const void *EXPORT(look)(void)
 {
-    if (!session || eleven_session_position(session) == 0)
+    if (!has_game())
         return NULL;
     const eleven_rules *rules = eleven_session_rules(session);
     const eleven_game *game = eleven_session_game(session);
@@ -215,6 +224,8 @@ const void *EXPORT(look)(void)
 /* The cells whose tiles a move would take elsewhere, one bit each. */
 uint64_t EXPORT(movers)(eleven_direction direction)
 {
+    if (!has_game())
+        return 0;
     eleven_board board = eleven_session_game(session)->board;
     eleven_hop hops[ELEVEN_CELLS_MAX];
     eleven_slide slide = eleven_board_slide(eleven_session_rules(session), &board, direction, hops);

@@ -150,17 +150,18 @@ export const tests = {
     assert.deepEqual(await moves(), [2, 0]);
   },
 
-  'an element that waits for its first game has no state and no ranks': async (t) => {
+  'an element that waits for its first game has no state, no ranks and nothing to save': async (t) => {
     const page = await embed(t);
     const found = await page.evaluate(() => {
       const one = document.createElement('eleven-2048');
       one.setAttribute('waiting', '');
       document.body.append(one);
-      const before = [one.state, one.ranks];
+      one.mark('left');
+      const before = [one.state, one.ranks, one.save(), one.position(), one.seek(0), one.undo()];
       one.newGame({ size: 3 });
       return [...before, one.ranks.length];
     });
-    assert.deepEqual(found, [null, [], 3]);
+    assert.deepEqual(found, [null, [], '', '', false, false, 3]);
   },
 
   'properties that were set before the element was defined count': async (t) => {

@@ -618,7 +618,8 @@ export const tests = {
     assert.equal(await row.locator('b').first().textContent(), 'Forty-two');
     await use('Delete');
     await use('Delete it?');
-    await page.waitForFunction(() => document.querySelectorAll('#list li').length === 1);
+    await page.waitForFunction(() => document.querySelectorAll('#list li').length === 1
+      && document.activeElement.matches('#list li button'));
     await page.keyboard.press('Escape');
     assert.equal(await page.textContent('#best'), '24');
     await page.reload();

@@ -182,9 +182,8 @@ export class Eleven2048 extends Base {
   // Begins the game that the attributes describe, or the default game if they are invalid.
   #beginFirst() {
     const seed = this.getAttribute('seed') || randomSeed();
-    const { goal, ...others } = this.#options();
     try {
-      this.newGame({ ...others, ...(goal ? { goal } : {}), seed });
+      this.newGame({ ...this.#options(), seed });
     } catch (error) {
       console.error(`<eleven-2048>: ${error.message}`);
       this.newGame({ size: '4', rules: 'classic' });
@@ -309,9 +308,9 @@ export class Eleven2048 extends Base {
   // Goes to a ply of the current game, from 0.
   seek(ply) {
     this.#leave();
-    const { begin, end } = this.#state;
+    const { begin, end } = this.#state ?? {};
     const position = begin + 1 + ply;
-    if (!(ply >= 0) || position > end || !this.#engine.seek(position, this.#now())) return false;
+    if (!(ply >= 0 && position <= end) || !this.#engine.seek(position, this.#now())) return false;
     this.#changed('seek');
     return true;
   }

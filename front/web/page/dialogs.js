@@ -156,7 +156,6 @@ function listRow(game, act, isCurrent) {
   const result = game.won ? words.status.won : words.status[game.status], item = document.createElement('li');
   const about = [`${words.figures.largest} ${game.largest}`, words.moves(game.moves), result, game.name && kindName(game), began];
   const buttons = element('div', '');
-  item.id = `game-${game.id}`;
   buttons.append(listButton(words.open, () => act('open', game)),
     listButton(words.rename, () => edit(name, game.name ?? '', (text) => act('rename', game, text))),
     listButton(words.download, () => act('export', game)));
@@ -193,9 +192,9 @@ function showGames(keeper) {
       problem = words.badGame(error.message);
     }
     if (name === 'rename' || name === 'remove') showGames(keeper);
-    // The list is new, so a focus that was in it is lost.
-    if (name === 'rename' && document.activeElement === document.body)
-      byId(`game-${about[0].id}`).querySelector('button:nth-child(2)').focus();
+    // The list is new, so a focus that was in it is lost. It goes to the same row, or the one that took its place.
+    const row = list.children[games.indexOf(about[0])] ?? list.lastChild;
+    if (document.activeElement === document.body) row?.querySelector('button:nth-child(2)').focus();
     byId('games-error').textContent = problem;
   };
   byId('games-error').textContent = '';
