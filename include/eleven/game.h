@@ -402,7 +402,7 @@ typedef struct eleven_record {
     uint32_t undos, hints, helped;
     /* The highest score while the game was still plain; 0 in a plain game, where it is the score. */
     uint64_t plain_score;
-    /* When the game began, ISO 8601; "" unknown. */
+    /* When the game began, ISO 8601; "" unknown. One word: a date with a blank or a line break is left out. */
     char date[32];
     /* Status, score and number of moves at the end of the record are known; a reader checks them. */
     bool has_end;

@@ -157,6 +157,15 @@ bool core_word_is(text_word word, const char *string)
     return i == word.length && string[i] == '\0';
 }
 
+bool core_is_word(const char *string)
+{
+    size_t length = 0;
+    while (string[length])
+        length++;
+    text_in in = core_text_from(string, length);
+    return length > 0 && core_next_word(&in, '\0').length == length;
+}
+
 bool eleven_number_parse(const char *text, size_t length, uint64_t most, uint64_t *number)
 {
     uint64_t sum = 0;

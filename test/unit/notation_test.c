@@ -88,6 +88,20 @@ static void a_head_states_everything_in_order(void **state)
     assert_string_equal(text, "eleven");
 }
 
+static void a_date_that_is_not_one_word_is_left_out(void **state)
+{
+    (void)state;
+    static const char *const dates[] = {"Nov 28", "2026-11-28\n", "x\nscore 5", "a;b", "a\tb"};
+    for (unsigned i = 0; i < sizeof dates / sizeof *dates; i++) {
+        eleven_record record = {.rules = rules_named("classic")};
+        record.start.board = board_of(&record.rules, "2 2 / . .");
+        strcpy(record.date, dates[i]);
+        char text[512];
+        eleven_record_print(&record, text, sizeof text);
+        assert_string_equal(text, "eleven game 1\nrules classic\nsize 2x2\nstart 2@a1 2@b1\n");
+    }
+}
+
 /* ---- Reading what was printed ------------------------------------------------------------------------- */
 
 #define CLASSIC    "eleven game 1\nrules classic\nsize 4x4\n"
@@ -307,6 +321,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plies_are_printed_ten_a_line),
         cmocka_unit_test(a_head_states_everything_in_order),
+        cmocka_unit_test(a_date_that_is_not_one_word_is_left_out),
         cmocka_unit_test(a_record_without_seed_reads_back),
         cmocka_unit_test(a_seeded_record_reads_back),
         cmocka_unit_test(the_seed_decides_what_the_text_omits),

@@ -89,6 +89,17 @@ static void a_date_that_is_too_long_is_cut(void **state)
     eleven_session_free(session);
 }
 
+static void a_date_that_is_not_one_word_is_left_out(void **state)
+{
+    (void)state;
+    eleven_session *session = session_sized("classic", 4, 4, 1);
+    assert_true(eleven_session_new_game(session, 42, "28 Nov\n", acted));
+    eleven_record record;
+    eleven_session_record(session, &record);
+    assert_string_equal(record.date, "");
+    eleven_session_free(session);
+}
+
 static void a_won_game_can_be_kept_on(void **state)
 {
     (void)state;
@@ -366,6 +377,7 @@ int main(void)
         cmocka_unit_test(moves_follow_the_seed),
         cmocka_unit_test(a_new_game_keeps_rules_and_size),
         cmocka_unit_test(a_date_that_is_too_long_is_cut),
+        cmocka_unit_test(a_date_that_is_not_one_word_is_left_out),
         cmocka_unit_test(a_won_game_can_be_kept_on),
         cmocka_unit_test(undo_goes_back_and_redo_forward),
         cmocka_unit_test(a_new_game_can_be_undone),
