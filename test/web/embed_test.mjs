@@ -157,6 +157,7 @@ export const tests = {
       one.setAttribute('waiting', '');
       document.body.append(one);
       one.mark('left');
+      one.restore([], 0, 0);
       const before = [one.state, one.ranks, one.save(), one.position(), one.seek(0), one.undo()];
       one.newGame({ size: 3 });
       return [...before, one.ranks.length];

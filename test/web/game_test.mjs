@@ -118,8 +118,18 @@ export const tests = {
     assert.ok(random(2n ** 64n - 1n, 5) < 2n ** 64n);
   },
 
+  'no goal, the goal of the rules, and rules of one\'s own, in any order': async () => {
+    const { Game } = await load();
+    const goals = (...all) => all.map((goal) => new Game({ seed: 1, goal }).goal);
+    assert.deepEqual(goals(null, undefined, 'none', 512, undefined, 2048n), [null, 2048, null, 512, 2048, 2048]);
+    const rules = 'eleven rules 1\nname mine\nvalues 3 6 12\nmerge 3 3 6\nmerge 6 6 12\nspawn 3 1\ncount 1 1\nstart 2\ngoal 12\n';
+    const own = new Game({ rules, seed: 1, size: 2 });
+    assert.equal(own.rules, 'mine');
+    for (const game of [own, Game.load(own.save())]) assert.match(String(game), /^[.\d]+ [.\d]+\n[.\d]+ [.\d]+\n$/);
+  },
+
   'invalid arguments raise an error that states the problem': async () => {
-    const { Game, GameError, slide, parseBoard } = await load();
+    const { Game, GameError, slide, parseBoard, printBoard } = await load();
     const refused = (action, pattern) => assert.throws(action, (error) => error instanceof GameError && pattern.test(error.message));
     refused(() => new Game({ rules: 'clasic' }), /^unknown rules 'clasic': expected classic, provider/);
     refused(() => new Game({ size: '9x9' }), /^expected a size .* not 9x9$/);
@@ -127,7 +137,14 @@ export const tests = {
     refused(() => new Game({ goal: 3 }), /goal/);
     refused(() => new Game().move('upwards'), /^expected up, right, down or left as direction, not 'upwards'/);
     refused(() => slide([[3]], 'left'), /^no tile of these rules has the value 3/);
-    refused(() => slide([[2, 2], [2]], 'left'), /^expected a board of/);
+    for (const goal of ['much', -1, 2048.5, Infinity]) refused(() => new Game({ goal }), /^expected the value of a tile as goal/);
+    for (const wrong of [[[2, 2], [2]], undefined, null, 0, [undefined], [[2], null]])
+      refused(() => slide(wrong, 'left'), /^expected a board of/);
+    for (const board of [null, 0, false]) refused(() => new Game({ board }), /^expected a board of/);
+    refused(() => new Game({ board: '' }), /./);
+    assert.deepEqual(slide([[2, , 2], [0, 4, 0]], 'left').board, [[4, 0, 0], [4, 0, 0]]); // eslint-disable-line no-sparse-arrays
+    for (const date of ['2026-11-28\n', new Date(0), 'x\nscore 5']) refused(() => new Game({ date }), /^expected a date such as 2026/);
+    refused(() => printBoard([[2, 4]], { layout: 'hex' }), /^the layout hex is for boards of 4x4/);
     refused(() => parseBoard('2 x'), /^line 1, column 3: /);
     refused(() => Game.load('eleven game 1\nrules classic\nsize 4x4\nseed 42\n\n1. U2@a1'), /^line 6, column 4: /);
     const game = new Game({ seed: 42 });

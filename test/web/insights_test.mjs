@@ -30,6 +30,8 @@ export const tests = {
     assert.deepEqual(dayStreaks(on(0, 1, 2, 5, 6), noon), { current: 3, longest: 3 });
     assert.deepEqual(dayStreaks(on(1, 3, 4, 5, 6, 6), noon), { current: 1, longest: 4 });
     assert.deepEqual(dayStreaks(on(2, 3), noon), { current: 0, longest: 2 });
+    const opened = [...on(0, 1, 3), { changed: noon, date: '2026-05-18T12:00:00Z' }, { changed: noon, date: '9999-01-01' }];
+    assert.deepEqual(dayStreaks(opened, noon), { current: 4, longest: 4 }); // an old game that was opened again today
     const won = [1, 1, 0, 1, 1, 1, 0].map((is, i) => ({ won: !!is, changed: i }));
     assert.equal(winStreak(won), 3);
   },

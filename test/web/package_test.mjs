@@ -116,6 +116,8 @@ export const tests = {
       say(await bestMove('2 3 5 / . . 8', { player: 'search', rules: 'fibonacci' }));
       await refused(bestMove(board, { player: 'best' }));
       await refused(bestMove([[3]]));
+      await refused(bestMove(undefined));
+      await refused(bestMove(0));
       await refused(bestMove(board, { depth: -1 }));
       await refused(bestMove(board, { milliseconds: 'soon' }));
     `);
@@ -127,10 +129,12 @@ export const tests = {
     assert.deepEqual(lines.slice(7), [
       [true, 'unknown player \'best\': expected random, greedy, corner, montecarlo, search, network'],
       [true, 'no tile of these rules has the value 3'],
+      [true, 'expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length'],
+      [true, 'expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length'],
       [true, 'expected a number as depth, not -1'],
       [true, 'expected a number as milliseconds, not soon'],
     ]);
-    const networks = { missing: `'/nowhere'`, damaged: 'new Uint8Array(9)', path: `'${join(folder, weights)}'`,
+    const networks = { address: `import.meta.resolve('eleven-2048/eleven-network.weights')`, missing: `'/nowhere'`, damaged: 'new Uint8Array(9)', path: `'${join(folder, weights)}'`,
       bytes: `(await import('node:fs')).readFileSync('${join(folder, weights)}')` };
     const answers = {};
     for (const [name, source] of Object.entries(networks))
@@ -140,7 +144,7 @@ export const tests = {
         console.log(await openPlayer().then((player) => player.advise(${position}).unit, (error) => error.message));`)).output();
     assert.match(answers.missing, /^the network could not be read \(.*\/nowhere.*\); pass eleven-network\.weights to useNetwork/);
     assert.match(answers.damaged, /^the network is damaged: /);
-    assert.deepEqual([answers.path, answers.bytes], ['points\n', 'points\n']);
+    assert.deepEqual([answers.address, answers.path, answers.bytes], ['points\n', 'points\n', 'points\n']);
   },
 
   'the declarations fit, for import and for require': async (t) => {

@@ -363,6 +363,16 @@ export const tests = {
     await shows(page, '#aside .answer', 'Which move is best?');
   },
 
+  'a drill from a game that was continued after the win': async (t) => {
+    const page = await t.open();
+    await rows(page, 'drills', [{ id: 'eleven game 1\nrules classic\nsize 2x2\nboard 2048 2 / . 2\n', best: 'left', score: 900, unit: 'points',
+      values: { up: 9, right: 9, down: 9, left: 100 }, box: 0, due: 0 }]);
+    await choose(page, 'drills');
+    await shows(page, '#aside .answer', 'Which move is best?');
+    await press(page, ['ArrowLeft']);
+    await shows(page, '#aside .answer', 'Left is the best move.');
+  },
+
   'a round of drills: equal moves are right, missed ones return, then nothing is due': async (t) => {
     const page = await t.open();
     const drill = (board, values) => ({ id: `eleven game 1\nrules classic\nsize 2x2\nboard ${board}\n`, values, best: 'left', score: 900,

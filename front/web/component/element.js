@@ -229,6 +229,7 @@ export class Eleven2048 extends Base {
   // 0. `plies` are the positions in the games before it, if not at their ends. If one of the records is wrong, throws a
   // RecordError and changes nothing.
   restore(records, game, ply, plies = []) {
+    if (!records.length) return [];
     const engine = new Engine(), begins = records.map((text, i) => {
       engine.load(text, 0);
       const { begin } = engine.look();

@@ -71,10 +71,11 @@ if (!c.version || string(c.version()) !== version) {
 const openRules = new Map();
 
 function rulesOf(text = 'classic', goal = undefined) {
-  const key = JSON.stringify([text, goal]);
+  const goalValue = goal === undefined ? -1 : goal === null || goal === 'none' ? 0 : Number(goal);
+  if (!Number.isSafeInteger(goalValue) || goalValue < 0 && goal !== undefined)
+    throw new GameError(`expected the value of a tile as goal, not ${goal}`);
+  const key = `${goalValue} ${text}`;
   if (!openRules.has(key)) {
-    const goalValue = goal === undefined ? -1 : goal === null || goal === 'none' ? 0 : Number(goal);
-    if (!(goalValue >= -1)) throw new GameError(`expected the value of a tile as goal, not ${goal}`);
     if (!text.includes('\n') && !ruleNames.includes(text))
       throw new GameError(`unknown rules '${text}': expected ${ruleNames.join(', ')}, or a rule set as text`);
     const index = c.rules_open(put(text), goalValue);
@@ -108,14 +109,14 @@ function look(game, rules) {
 
 // A position from rows of tile values.
 function positionOf(board, rules, score = 0) {
-  const h = board.length, w = board[0]?.length ?? 0;
-  if (!(h >= 1 && h <= maxSide && w >= 1 && w <= maxSide && board.every((row) => row.length === w)))
+  const h = board?.length, w = board?.[0]?.length ?? 0;
+  if (!(Array.isArray(board) && h >= 1 && h <= maxSide && w >= 1 && w <= maxSide && board.every((row) => row?.length === w)))
     throw new GameError('expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length');
   if (!Number.isSafeInteger(score) || score < 0) throw new GameError(`expected a whole number as score, not ${score}`);
   const game = new Uint8Array(gameLayout.size);
   [game[0], game[1]] = [w, h];
   new DataView(game.buffer).setBigUint64(gameLayout.score, BigInt(score), true);
-  board.flat().forEach((value, cell) => {
+  board.flatMap((row) => [...row]).forEach((value, cell) => {
     const rank = value ? rules.ranks.get(value) : 0;
     if (rank === undefined) throw new GameError(`no tile of these rules has the value ${value}`);
     game[gameLayout.cells + cell] = rank;
@@ -191,7 +192,9 @@ export function printBoard(board, { rules: name, layout = 'line' } = {}) {
   const rules = rulesOf(name), index = layouts.indexOf(layout);
   if (index < 0) throw new GameError(`unknown layout '${layout}': expected line, grid or hex`);
   putGame(positionOf(board, rules));
-  return printed(() => c.board_print(rules.index, index));
+  const text = printed(() => c.board_print(rules.index, index));
+  if (!text) throw new GameError(`the layout hex is for boards of 4x4 with ranks up to 15`);
+  return text;
 }
 
 // The random word of a move, 64 bits; it follows from the seed and the number of the move.
@@ -234,9 +237,10 @@ export class Game {
   constructor({ rules, goal, size = 4, seed = randomSeed(), board, score = 0, date = '' } = {}) {
     this.#rules = rulesOf(rules, goal);
     this.#seed = seedOf(seed);
+    if (!/^\S{0,31}$/.test(date)) throw new GameError(`expected a date such as 2026-01-31T12:00:00Z, not ${date}`);
     this.#date = date;
-    this.#fromBoard = !!board;
-    if (board) putGame(positionOf(typeof board === 'string' ? parseBoard(board, { rules }) : board, this.#rules, score));
+    this.#fromBoard = board !== undefined;
+    if (this.#fromBoard) putGame(positionOf(typeof board === 'string' ? parseBoard(board, { rules }) : board, this.#rules, score));
     else c.game_start(this.#rules.index, ...sizeOf(size), this.#seed);
     this.#steps = [{ game: takeGame(), ply: null }];
   }
@@ -395,6 +399,7 @@ export class Game {
   }
 
   toString() {
-    return printBoard(this.board, { rules: this.rules, layout: 'grid' });
+    putGame(this.#game);
+    return printed(() => c.board_print(this.#rules.index, layouts.indexOf('grid')));
   }
 }

@@ -20,8 +20,8 @@ async function readNetwork() {
   const source = networkSource();
   if (source === null) throw new Error('a bundler has moved the module');
   if (typeof source === 'object' && !(source instanceof URL)) return new Uint8Array(source);
-  if (globalThis.process?.versions?.node && !/^(https?|blob|data):/.test(source))
-    return (await import(fileSystem)).readFile(source);
+  if (globalThis.process?.versions?.node && !/^(https?|blob|data):/i.test(source))
+    return (await import(fileSystem)).readFile(/^file:/i.test(source) ? new URL(source) : source);
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${response.url}: status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
@@ -63,7 +63,7 @@ class Player {
   // The best direction and the value of each one; null if no move is legal.
   advise(board, options = {}) {
     const all = { ...this.#options, ...options };
-    const position = new Game({ board, rules: all.rules, seed: 0 }).save();
+    const position = new Game({ board: board ?? null, rules: all.rules, seed: 0 }).save();
     return this.#players.advise(position, this.name, budgetOf(all));
   }
 

@@ -1,5 +1,6 @@
 // The chart of a reviewed game: the score, the expected final score, what each move lost, and the moments that decided
 // the game. A click goes to the move under the pointer.
+import { addStyle } from './more.js';
 import { say } from './words.js';
 import { shape, shortNumber, ticksBetween } from './shapes.js';
 
@@ -11,6 +12,26 @@ const left = 44, right = 10, above = 18;
 // The bar of a loss is full from this many stakes on.
 const maxStakes = 10;
 
+const style = `
+#chart * { pointer-events: none; }
+#chart path { stroke-linecap: butt; }
+#chart .score-area { fill: var(--tool); stroke: none; }
+#chart .expected { stroke: var(--focus); }
+#chart .axis { stroke: var(--line); stroke-width: 1; }
+#chart .cursor { stroke: var(--text); }
+#chart :is(.inaccuracy, .mistake) { stroke: var(--line); }
+#chart .blunder { stroke: var(--error); }
+#chart circle { fill: var(--strong); stroke: none; }
+#chart text { fill: var(--strong-ink); stroke: none; font-size: 12px; font-weight: bold; text-anchor: middle; }
+#chart .tick { fill: var(--text); font-size: 11px; font-weight: normal; }
+@media (forced-colors: active) {
+  #chart .expected { stroke: Highlight; }
+  #chart .score-area { fill: GrayText; }
+  #chart circle { fill: Highlight; }
+  #chart text { fill: HighlightText; }
+  #chart .tick { fill: CanvasText; }
+}`;
+
 export class Chart {
   #review = null;
   #ply = 0;
@@ -19,6 +40,7 @@ export class Chart {
   // `chosen(ply)` is called for a click or a stroke on the chart.
   constructor(svg, chosen) {
     this.svg = svg;
+    addStyle(style);
     const choose = (event) => {
       if (!this.#review || event.type === 'pointermove' && !event.buttons) return;
       event.preventDefault();

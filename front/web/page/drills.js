@@ -56,6 +56,7 @@ class Round {
     const { game, advice } = this.page, words = sayMore().drill;
     game.locked = false;
     game.setAside(this.#drill.id);
+    game.keepPlaying(); // the position may be from a game that was continued
     advice.clear();
     this.#isAsking = true;
     this.#show(words.ask, makeButton(words.show, () => this.#answer(null)));

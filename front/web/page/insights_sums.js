@@ -36,10 +36,11 @@ export function runningMeans(scores, span) {
 }
 
 // Days in a row with a game: { current, longest }. The current streak lasts until a whole day has no game. Days are
-// those of the place where the player is.
+// those of the place where the player is. A game counts on the day when it began and when it was last open.
 export function dayStreaks(games, now = Date.now()) {
   const dayOf = (time) => Math.floor((time - new Date(time).getTimezoneOffset() * 60000) / day);
-  const days = [...new Set(games.map((game) => dayOf(game.changed)))].sort((a, b) => a - b);
+  const daysOf = ({ changed, date }) => [Date.parse(date), changed].filter((time) => time <= changed).map(dayOf);
+  const days = [...new Set(games.flatMap(daysOf))].sort((a, b) => a - b);
   let length = 0, longest = 0;
   days.forEach((one, i) => {
     length = one - days[i - 1] === 1 ? length + 1 : 1;
