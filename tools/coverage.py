@@ -5,9 +5,9 @@
 
 The tests are those of C, the corpora of the fuzz targets, the end-to-end tests in Python, the short ones of eleven-mpi
 where it was built, and the short sweep of failing calls. Programs count while they run, so one that is killed counts
-too. Those that run several times at once share their counters without locks and lose some counts, so that a branch that
-is taken twice can seem never taken. The tests in C, which run once, are therefore also measured alone. Branches of
-assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
+too. Those that run at once share their counters without locks and lose some counts, so that a branch that is taken twice
+can seem never taken. Each test in C is therefore also measured alone: all of them have the same library, and with it the
+same file of counters. Branches of assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
 (test/e2e/processors_test.py), but no machine has every combination. The widest vectors run where the processor has
 AVX-512; elsewhere they do not count. It prints `ok ROOM` or `not ok ROOM` for each room.
 """
@@ -71,9 +71,12 @@ def run_tests(build, only):
     # What fails first is the profile itself, which needs mmap. So what this sweep finds does not count.
     sweep = [["env", f"ELEVEN={build}/torture", sys.executable, "test/faults/torture.py", "--most", "10"]]
     wanted = [test for test in sweep + units + fuzz + scripts if not only or any(word in " ".join(test) for word in only)]
-    alone = {**where, "LLVM_PROFILE_FILE": f"{profiles}/once/%c%m.profraw"}
+
+    def run_one(test):
+        alone = f"{profiles}/alone/{pathlib.Path(test[0]).name}/%c%m.profraw"
+        return run(test, **where, **({"LLVM_PROFILE_FILE": alone} if test in units + fuzz else {}))
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for test, status in zip(wanted, pool.map(lambda test: run(test, **(alone if test in units + fuzz else where)), wanted)):
+        for test, status in zip(wanted, pool.map(run_one, wanted)):
             if status and test not in sweep:
                 print(f"failed: {' '.join(test)}", flush=True)
 
@@ -107,14 +110,15 @@ def measure(build):
     profiles = build / "profiles"
     objects = [path for top in ("src", "front") for path in sorted((build / top).rglob("*.o"))]
     objects = [objects[0], *(word for path in objects[1:] for word in ("-object", path))]
-    found = []
-    for folder, name in ((profiles, "all"), (profiles / "once", "alone")):
+
+    def branches_in(folder):
         counts = list(folder.rglob("*.profraw"))
-        if not counts:
-            continue
-        subprocess.run(["llvm-profdata", "merge", "-sparse", "-o", profiles / name, *counts], check=True)
-        found.append(branches_of(export("-skip-expansions", "-skip-functions", f"-instr-profile={profiles / name}", *objects)))
-    lines = lines_of(export("-format=lcov", f"-instr-profile={profiles / 'all'}", *objects))
+        subprocess.run(["llvm-profdata", "merge", "-sparse", "-o", folder / "counts", *counts], check=True)
+        return branches_of(export("-skip-expansions", "-skip-functions", f"-instr-profile={folder / 'counts'}", *objects))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        alone = {path.parent for path in (profiles / "alone").rglob("*.profraw")}
+        found = list(pool.map(branches_in, [profiles, *sorted(alone)]))
+    lines = lines_of(export("-format=lcov", f"-instr-profile={profiles / 'counts'}", *objects))
     for name in found[0]:
         path = pathlib.Path(name)
         path = path.relative_to(ROOT) if path.is_absolute() and path.is_relative_to(ROOT) else path
