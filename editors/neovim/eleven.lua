@@ -9,8 +9,9 @@ local function write_seed()
   local item = vim.tbl_get(vim.v.completed_item, 'user_data', 'nvim', 'lsp', 'completion_item') or {}
   for _, edit in ipairs(item.additionalTextEdits or {}) do
     local line = vim.fn.getline(edit.range.start.line + 1)
-    if not line:find(edit.newText, 1, true) then
-      vim.lsp.util.apply_text_edits({ edit }, vim.api.nvim_get_current_buf(), 'utf-16')
+    local client = vim.lsp.get_client_by_id(vim.g.eleven_client)
+    if client and not line:find(edit.newText, 1, true) then
+      vim.lsp.util.apply_text_edits({ edit }, vim.api.nvim_get_current_buf(), client.offset_encoding)
     end
   end
 end

@@ -122,21 +122,47 @@ static json_t *to_chain(const action_place *place)
 
 enum { WORDS_PER_LINE = 10 };
 
+/* What comes before the dots of further lines: what comes before the chain on its own line, and more blanks. */
+static void put_line_start(const action_place *place, buffer *out)
+{
+    const lsp_document *document = place->document;
+    size_t begin = place->game->begin, line = document->lines[document_line(document, begin)];
+    buffer_text(out, "\n");
+    buffer_add(out, document->text.at + line, begin - line);
+    buffer_text(out, "    ");
+}
+
+/* After other text than the sign of a comment, a further line would not continue the chain. */
+static bool can_continue(const action_place *place)
+{
+    buffer line = {0};
+    eleven_chain_word word;
+    put_line_start(place, &line);
+    buffer_text(&line, ".Up");
+    bool continues = !line.failed && eleven_chain_next(line.at, line.length, 0, &word);
+    buffer_free(&line);
+    return continues;
+}
+
 static bool is_long_line(const action_place *place)
 {
     const lsp_game *game = place->game;
     return is_chain(place) && game->step_count > WORDS_PER_LINE &&
-           document_line(place->document, game->begin) == document_line(place->document, game->end);
+           document_line(place->document, game->begin) == document_line(place->document, game->end) &&
+           can_continue(place);
 }
 
 static json_t *break_lines(const action_place *place)
 {
     const lsp_game *game = place->game;
-    json_t *edits = json_array();
-    for (size_t i = 0; i < game->step_count; i += WORDS_PER_LINE) {
+    buffer start = {0};
+    put_line_start(place, &start);
+    json_t *edits = start.failed ? NULL : json_array();
+    for (size_t i = 0; edits && i < game->step_count; i += WORDS_PER_LINE) {
         size_t dot = game->begin + game->steps[i].begin - 1;
-        json_array_append_new(edits, edit_of(place->document, dot, dot, "\n    "));
+        json_array_append_new(edits, edit_of(place->document, dot, dot, start.at));
     }
+    buffer_free(&start);
     return edits;
 }
 
@@ -168,8 +194,9 @@ static json_t *use_nearest(const action_place *place)
 
 static json_t *remove_word(const action_place *place)
 {
-    size_t begin = place->game->begin + place->step->begin;
-    return json_pack("[o]", edit_of(place->document, begin - 1, place->game->begin + place->step->end, ""));
+    const lsp_game *game = place->game;
+    size_t begin = place->step == game->steps ? game->head_end : place->step[-1].end;
+    return json_pack("[o]", edit_of(place->document, game->begin + begin, game->begin + place->step->end, ""));
 }
 
 static bool has_wrong_end(const action_place *place)

@@ -122,7 +122,7 @@ static json_t *other_edits(const completion_place *place, const eleven_option *o
     json_t *edits = json_array();
     if (needs_seed(place))
         json_array_append_new(edits, edit_seed(place->document, place->game, eleven_state_head(place->state)->seed));
-    if (place->game->is_record && place->before == place->game->step_count) {
+    if (place->game->is_record && place->end >= place->game->begin + game_last_end(place->game)) {
         eleven_state *after;
         if (eleven_state_choose(place->state, option->word, strlen(option->word), &after, NULL))
             return edits;
@@ -151,9 +151,11 @@ static void add_command(const lsp_server *server, const completion_place *place,
     const char *command = server->client.after_accept;
     if (!command || place->game->is_record)
         return;
-    size_t length = strlen(text);
-    if (place->end >= place->document->text.length || place->document->text.at[place->end] != '.')
-        memcpy(text + length, ".", 2);
+    const buffer *whole = &place->document->text;
+    eleven_chain_word next;
+    if (place->end >= whole->length ||
+        (whole->at[place->end] != '.' && !eleven_chain_next(whole->at, whole->length, place->end, &next)))
+        strcat(text, ".");
     json_object_set_new(item, "command", json_pack("{s:s, s:s}", "title", "Continue", "command", command));
 }
 

@@ -95,16 +95,28 @@ static size_t next_record_line(const lsp_document *document, size_t line)
     return line;
 }
 
+/* "1.", a comment, or a move: not another game or a sentence. */
+static bool line_has_moves(const lsp_document *document, size_t line)
+{
+    const char *text = document->text.at + document->lines[line];
+    text += strspn(text, " \t");
+    size_t digits = strspn(text, "0123456789"), letters = strspn(text, "URDL");
+    return *text == ';' || text[digits] == '.' || strncmp(text, "keep", 4) == 0 ||
+           (letters == 1 && strchr("0123456789 \t\r\n;", text[1]));
+}
+
+static size_t next_line(const lsp_document *document, size_t line, bool is_blank)
+{
+    while (line < document->line_count && line_is_blank(document, line) != is_blank)
+        line++;
+    return line;
+}
+
 /* The line after a record that begins at `line`: its head and its moves each end at a blank line. */
 static size_t record_limit(const lsp_document *document, size_t line)
 {
-    for (unsigned part = 0; part < 2; part++) {
-        while (line < document->line_count && !line_is_blank(document, line))
-            line++;
-        while (part == 0 && line < document->line_count && line_is_blank(document, line))
-            line++;
-    }
-    return line;
+    line = next_line(document, next_line(document, line, true), false);
+    return line < document->line_count && line_has_moves(document, line) ? next_line(document, line, true) : line;
 }
 
 /* A file *.2048 is one record, unless it holds a chain. */

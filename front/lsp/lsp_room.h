@@ -16,17 +16,20 @@ typedef struct lsp_wire {
     /* What has come; the bytes before `begin` are taken. */
     buffer input;
     size_t begin;
+    /* The bytes of a message that is too large which have not come yet, and whether it changes a document. */
+    size_t dropping;
+    bool drops_change;
     /* Why nothing can be read or written any more; NULL: all is well. */
     const char *trouble;
 } lsp_wire;
 
-typedef enum wire_news { WIRE_MESSAGE, WIRE_NOTHING, WIRE_BROKEN } wire_news;
+typedef enum wire_news { WIRE_MESSAGE, WIRE_NOTHING, WIRE_TOO_LARGE, WIRE_BROKEN } wire_news;
 
 /* Reads what has come; if `waits`, at least something. Returns false at the end of the input, or on trouble. */
 bool wire_fill(lsp_wire *wire, bool waits);
 
-/* The body of the next message, borrowed until the next fill. WIRE_NOTHING: it has not come completely. WIRE_BROKEN: no
- * message can be found any more. */
+/* The body of the next message, borrowed until the next fill. WIRE_NOTHING: it has not come completely.
+ * WIRE_TOO_LARGE: one was dropped. WIRE_BROKEN: no message can be found any more. */
 wire_news wire_take(lsp_wire *wire, char **body, size_t *length);
 
 /* Parses a message, which it may change: half of a surrogate pair becomes U+FFFD. NULL: it is not JSON. */

@@ -162,14 +162,26 @@ static void take_message(lsp_server *server, char *body, size_t length)
     }
 }
 
+/* A document whose change was dropped is not the client's any more. Which one that is was in the message. */
+static void skip_message(lsp_server *server)
+{
+    lsp_send_error(server, NULL, LSP_INVALID_REQUEST, "the message is larger than 64 MiB");
+    while (server->wire.drops_change && server->document_count > 0)
+        document_free(server->documents[--server->document_count]);
+}
+
 static void take_messages(lsp_server *server)
 {
     char *body;
     size_t length;
     wire_news news = WIRE_MESSAGE;
-    while (json_array_size(server->queue) < QUEUE_MOST &&
-           (news = wire_take(&server->wire, &body, &length)) == WIRE_MESSAGE)
-        take_message(server, body, length);
+    while (json_array_size(server->queue) < QUEUE_MOST && (news == WIRE_MESSAGE || news == WIRE_TOO_LARGE)) {
+        news = wire_take(&server->wire, &body, &length);
+        if (news == WIRE_MESSAGE)
+            take_message(server, body, length);
+        else if (news == WIRE_TOO_LARGE)
+            skip_message(server);
+    }
     if (news != WIRE_BROKEN)
         return;
     lsp_send_error(server, NULL, LSP_PARSE_ERROR, "the header has no usable Content-Length");

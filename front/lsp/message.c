@@ -5,9 +5,11 @@
  *     \r\n
  *     {"jsonrpc":"2.0", ...
  */
+#define _GNU_SOURCE /* memmem */
 #include "lsp/lsp_room.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +19,9 @@
 enum {
     CHUNK = 1 << 16,
     HEADER_MOST = 1 << 12,
+    /* A longer message is skipped; a length that no editor can mean is not one. */
     BODY_MOST = 1 << 26,
+    LENGTH_MOST = INT_MAX,
     /* A larger buffer is given back when it is empty. */
     BUFFER_KEPT = 1 << 20,
 };
@@ -80,9 +84,9 @@ static bool read_length(const char *line, size_t size, size_t *length)
     while (at < size && line[at] == ' ')
         at++;
     size_t digits = at;
-    for (*length = 0; at < size && line[at] >= '0' && line[at] <= '9' && *length <= BODY_MOST; at++)
+    for (*length = 0; at < size && line[at] >= '0' && line[at] <= '9' && *length <= LENGTH_MOST; at++)
         *length = *length * 10 + (size_t)(line[at] - '0');
-    return at > digits && at == size && *length <= BODY_MOST;
+    return at > digits && at == size && *length <= LENGTH_MOST;
 }
 
 /* Lines other than the length are allowed and ignored. */
@@ -109,8 +113,22 @@ static size_t header_end(const char *text, size_t size)
     return size;
 }
 
+/* Drops what has come of a message that is too large. The end of a part stays: it may be the begin of the name. */
+static wire_news drop(lsp_wire *wire)
+{
+    static const char name[] = "textDocument/didChange";
+    size_t come = wire->input.length - wire->begin, used = come < wire->dropping ? come : wire->dropping;
+    size_t kept = used == wire->dropping ? 0 : used < sizeof name ? used : sizeof name;
+    wire->drops_change |= used && memmem(wire->input.at + wire->begin, used, name, sizeof name - 1);
+    wire->begin += used - kept;
+    wire->dropping -= used - kept;
+    return wire->dropping ? WIRE_NOTHING : WIRE_TOO_LARGE;
+}
+
 wire_news wire_take(lsp_wire *wire, char **body, size_t *length)
 {
+    if (wire->dropping)
+        return drop(wire);
     char *text = wire->input.at + wire->begin;
     size_t size = wire->input.length - wire->begin, least = size < HEADER_MOST ? size : HEADER_MOST;
     size_t header = header_end(text, least);
@@ -118,6 +136,12 @@ wire_news wire_take(lsp_wire *wire, char **body, size_t *length)
         return size < HEADER_MOST ? WIRE_NOTHING : WIRE_BROKEN;
     if (!read_header(text, header, length))
         return WIRE_BROKEN;
+    if (*length > BODY_MOST) {
+        wire->begin += header + 4;
+        wire->dropping = *length;
+        wire->drops_change = false;
+        return drop(wire);
+    }
     if (size - header - 4 < *length)
         return WIRE_NOTHING;
     *body = text + header + 4;

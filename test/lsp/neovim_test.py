@@ -15,14 +15,28 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ELEVEN = str(pathlib.Path(os.environ.get("ELEVEN", "build/eleven")).resolve())
 
 
+# What Neovim 0.11 offers. Earlier versions offer it if the configuration does.
+UTF_8 = """
+local start = vim.lsp.start_client
+vim.lsp.start_client = function(config)
+  config.capabilities = vim.lsp.protocol.make_client_capabilities()
+  config.capabilities.general = { positionEncodings = { 'utf-8', 'utf-16', 'utf-32' } }
+  config.offset_encoding = 'utf-8'
+  return start(config)
+end
+"""
+
+
 class Neovim(unittest.TestCase):
+    before = ""
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.socket, self.file, start = f"{folder.name}/socket", f"{folder.name}/notes", pathlib.Path(folder.name, "init.lua")
         command = json.dumps([ELEVEN, "lsp", "--seed", "3"]).replace("[", "{").replace("]", "}")
         environment = {**os.environ, **{f"XDG_{kind}_HOME": folder.name for kind in ("CONFIG", "DATA", "STATE", "CACHE")}}
-        start.write_text(f"vim.g.eleven_command = {command}\n" + (ROOT / "editors/neovim/eleven.lua").read_text())
+        start.write_text(f"{self.before}vim.g.eleven_command = {command}\n" + (ROOT / "editors/neovim/eleven.lua").read_text())
         self.editor = subprocess.Popen(
             ["nvim", "--headless", "-u", str(start), "-i", "NONE", "--listen", self.socket, self.file], env=environment,
             cwd=folder.name, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -83,6 +97,11 @@ class Neovim(unittest.TestCase):
         self.assertEqual(self.lua("#vim.diagnostic.get(0)"), "0")
         atexit.register(print, f"Neovim: a merge after {moves} moves: {self.value('getline(1)')}")
 
+    def test_a_seed_behind_letters_of_two_bytes(self):
+        self.type("iäöü 2048")
+        self.choose(["Begin"])
+        self.wait(lambda: re.match(r"äöü 2048\(seed=\d+\)\.Begin$", self.value("getline(1)")))
+
     def test_a_record_has_its_type(self):
         self.type(":edit game.2048<CR>")
         self.wait(lambda: self.value("&filetype") == "2048" and self.is_served())
@@ -91,6 +110,10 @@ class Neovim(unittest.TestCase):
         self.type("i2048(seed=7).Begin.Lft<Esc>")
         self.wait(lambda: self.lua("#vim.diagnostic.get(0)") == "1")
         self.assertEqual(self.lua("vim.diagnostic.get(0)[1].message"), "there is no option 'Lft'; the nearest is 'Left'")
+
+
+class NeovimThatCountsBytes(Neovim):
+    before = UTF_8
 
 
 if __name__ == "__main__":

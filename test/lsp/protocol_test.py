@@ -107,6 +107,20 @@ class Protocol(TestCase):
             self.assertEqual(client.read()["error"]["code"], -32700, header)
             self.assertEqual(client.process.wait(5), 1)
 
+    def test_a_message_that_is_too_large_is_skipped(self):
+        client = self.start()
+        for changes in (False, True):
+            client.open("2048(seed=7).Begin.Up")
+            method = "didChange" if changes else "didOpen"
+            body = (b'{"jsonrpc":"2.0","params":{"textDocument":{"uri":"file:///large.txt"},"text":"' + b"x" * (65 << 20) +
+                    b'"},"method":"textDocument/%s"}' % method.encode())
+            client.send_bytes(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            answer = client.ask_whole("textDocument/documentSymbol", {"textDocument": {"uri": client.uri}})
+            errors = [note["error"]["message"] for note in client.notes if "error" in note]
+            self.assertEqual(errors, ["the message is larger than 64 MiB"])
+            self.assertEqual("error" in answer, changes)  # one of the documents is not the client's any more
+            client.notes.clear()
+
     def test_messages_come_in_pieces(self):
         client = self.start()
         body = json.dumps({"jsonrpc": "2.0", "id": 5, "method": "no/such"}).encode()
@@ -371,6 +385,32 @@ class Chains(TestCase):
         self.assertEqual(client.slice(symbol["selectionRange"]), "2048(seed=7, size=5x5)")
         self.assertEqual(client.slice(symbol["range"]), client.text)
 
+    def test_a_chain_in_a_comment_breaks_into_lines_of_the_comment(self):
+        client = self.start()
+        game = "2048(seed=7).Begin" + ".Up.Left.Down.Right" * 4
+        for before, begins in (("    // ", ["\n    //     ."]), ("", ["\n    ."]), ("x = 1  # ", None), ("\t", ["\n\t    ."])):
+            client.open(f"int a;\n{before}{game}\nint b;\n")
+            at = client.text.index("2048(")
+            self.assertEqual("Break the chain into lines" in client.actions(at), begins is not None, before)
+            if begins:
+                client.act("Break the chain into lines", at)
+                self.assertIn(begins[0], client.text)
+                self.assertEqual(client.text.replace(begins[0], "."), f"int a;\n{before}{game}\nint b;\n")
+                self.assertEqual(client.slice(client.ask("textDocument/definition", client.at(client.text.index("\nint b")))["range"]),
+                                 "2048(seed=7)")
+
+    def test_a_chain_of_several_lines_stays_whole(self):
+        client = self.start(options={"acceptCommand": "again"})
+        client.open("2048(seed=7).Begin.Up\n    .Left\n    .Down")
+        item = next(item for item in client.complete(client.text.index("\n")) if item["label"] == "Up")
+        self.assertEqual(item["textEdit"]["newText"], "Up")
+        client.open("2048(seed=7).Begin\n  .Upx\n  .Left.Up\n")
+        client.act("Remove this word", client.text.index("Upx"))
+        self.assertEqual(client.text, "2048(seed=7).Begin\n  .Left.Up\n")
+        client.open("2048(seed=7).Bgin.Begin")
+        client.act("Remove this word", client.text.index("Bgin"))
+        self.assertEqual(client.text, "2048(seed=7).Begin")
+
     def test_definition_and_inlay_hint(self):
         client = self.start()
         client.open("a\nb 2048(seed=7).Begin.Up c")
@@ -578,6 +618,25 @@ class Records(TestCase):
         self.assertTrue(client.text.startswith("eleven game 1\n"))
         self.assertEqual(client.problems(), [])
 
+    def test_a_move_that_was_begun_updates_the_head(self):
+        client = self.record("eleven game 1\nrules classic\nsize 4x4\nseed 7\nscore 0\nmoves 0\n\n")
+        for moves in range(1, 4):
+            client.edit(len(client.text), len(client.text), "L" if moves == 2 else "U")
+            item = next(item for item in client.complete() if item["label"] == ("Left" if moves == 2 else "Up"))
+            client.apply([item["textEdit"], *item["additionalTextEdits"]])
+            self.assertIn(f"moves {moves}\n", client.text)
+            self.assertEqual(client.problems(), [])
+            client.edit(len(client.text), len(client.text), " ")
+
+    def test_a_record_without_moves_ends_before_other_text(self):
+        client = self.start()
+        record = "eleven game 1\nrules classic\nsize 4x4\nseed 42\n\n"
+        for text, games in (("Some prose.\n", 1), (record, 2), ("2048(seed=7).Begin.Up\n", 2), ("U\n", 1), ("1. U\n", 1), ("; good\nU\n", 1)):
+            client.open(record + text)
+            self.assertEqual(client.problems(), [], text)
+            symbols = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": client.uri}})
+            self.assertEqual(len(symbols), games, text)
+
     def test_a_wrong_end_can_be_corrected(self):
         client = self.record(RECORD.replace("score 52", "score 51"))
         client.act("Correct the end that the head states")
@@ -591,6 +650,11 @@ class Records(TestCase):
                          "1. U U U R ; first\n5. U R U U R U\n11. R U\n")
         self.assertEqual(client.problems(), [])
         self.assertEqual(client.ask("textDocument/formatting", client.at(0, options={})), [])
+
+    def test_formatting_loses_nothing_after_a_nul(self):
+        client = self.record(RECORD.replace("seed 42", "seed   42") + "; a\0b\n; more\n")
+        found = client.ask("textDocument/formatting", {"textDocument": {"uri": client.uri}, "options": {}})
+        self.assertFalse(found)
 
     def test_lines_end_as_those_of_the_document(self):
         crlf = RECORD.replace("\n", "\r\n")

@@ -30,6 +30,8 @@ call timer_start(50, 'Show', {'repeat': -1})
 
 
 class Vim(unittest.TestCase):
+    file = "notes.txt"
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.addCleanup(folder.cleanup)
@@ -39,7 +41,7 @@ class Vim(unittest.TestCase):
         (self.folder / "bin" / "eleven").symlink_to(ELEVEN)
         environment = {**os.environ, "HOME": folder.name, "TERM": "xterm", "PATH": f"{folder.name}/bin:{os.environ['PATH']}"}
         self.keys, slave = pty.openpty()
-        self.editor = subprocess.Popen(["vim", "-u", "vimrc", "-i", "NONE", "notes.txt"], env=environment, cwd=folder.name,
+        self.editor = subprocess.Popen(["vim", "-u", "vimrc", "-i", "NONE", self.file], env=environment, cwd=folder.name,
                                        stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
         os.close(slave)
         threading.Thread(target=self.drain, daemon=True).start()
@@ -82,6 +84,10 @@ class Vim(unittest.TestCase):
         self.type(".Lft\x1b:w\r")
         state = self.wait(lambda state: state["problems"])
         self.assertEqual(state["problems"], ["unknown: there is no option 'Lft'; the nearest is 'Left'"])
+
+
+class VimWithATypeThatALEKnows(Vim):
+    file = "notes.py"
 
 
 if __name__ == "__main__":
