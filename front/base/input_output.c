@@ -27,6 +27,11 @@ void fail_in_file(const char *path, const eleven_problem *problem)
     fail_with("%s:%" PRIu32 ":%" PRIu32 ": %s", input_name(path), problem->line, problem->column, problem->sentence);
 }
 
+bool input_has_mark(const char *text, size_t length)
+{
+    return length >= INPUT_MARK && memcmp(text, "\xef\xbb\xbf", INPUT_MARK) == 0;
+}
+
 buffer input_read(const char *path)
 {
     eleven_problem problem;
@@ -34,9 +39,9 @@ buffer input_read(const char *path)
     if (is_standard(path) ? file_read_stream(stdin, input_name(path), INPUT_BYTES_MOST, &file, &problem)
                           : file_read(path, INPUT_BYTES_MOST, &file, &problem))
         fail_problem(&problem);
-    if (file.length >= 3 && memcmp(file.at, "\xef\xbb\xbf", 3) == 0) { /* a mark that says: this is UTF-8 */
-        file.length -= 3;
-        memmove(file.at, file.at + 3, file.length + 1);
+    if (input_has_mark(file.at, file.length)) {
+        file.length -= INPUT_MARK;
+        memmove(file.at, file.at + INPUT_MARK, file.length + 1);
     }
     return file;
 }

@@ -6,7 +6,11 @@
 #include "base/file.h"
 #include "eleven/session.h"
 
-/* Reads the whole file; to be freed with buffer_free. */
+/* Whether a text begins with the mark that says: this is UTF-8. It is not a part of the text. */
+enum { INPUT_MARK = 3 };
+bool input_has_mark(const char *text, size_t length);
+
+/* Reads the whole file, without a mark; to be freed with buffer_free. */
 buffer input_read(const char *path);
 
 /* The same for one game in any format that Eleven knows; the result is a game record. */

@@ -29,6 +29,13 @@ static void read_path(const cli_option *option, const char *text, void *value)
     read_text(option, text, value);
 }
 
+static void read_picture(const cli_option *option, const char *text, void *value)
+{
+    if (strcmp(text, "-") == 0)
+        fail_usage("--%s expects a file, because the report goes to standard output", option->name);
+    read_path(option, text, value);
+}
+
 void read_name(const cli_option *option, const char *text, void *value)
 {
     char hint[NEAREST_HINT];
@@ -106,6 +113,7 @@ static void read_time(const cli_option *option, const char *text, void *value)
 
 const value_kind kind_text = {.read = read_text};
 const value_kind kind_file = {.read = read_path, .path = PATH_FILE};
+const value_kind kind_picture = {.read = read_picture, .path = PATH_FILE};
 const value_kind kind_folder = {.read = read_path, .path = PATH_FOLDER};
 const value_kind kind_number = {.read = read_number};
 const value_kind kind_seed = {.read = read_seed};

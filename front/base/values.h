@@ -23,8 +23,9 @@ typedef struct think_limits {
     double milliseconds;
 } think_limits;
 
-/* The values are const char *, borrowed: any text, the path of a file or of a folder. */
-extern const value_kind kind_text, kind_file, kind_folder;
+/* The values are const char *, borrowed: any text, the path of a file or of a folder. A picture beside a report cannot
+ * go to standard output too. */
+extern const value_kind kind_text, kind_file, kind_picture, kind_folder;
 
 /* For kinds of other files: a const char *, any text, or one of the names of the kind. */
 value_reader read_text, read_name;

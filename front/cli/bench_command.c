@@ -30,7 +30,11 @@ static bool width_exists(int64_t bits)
 
 static void print_text(const bench_report *report)
 {
-    printf("signature %016" PRIx64 "\nplayer    %016" PRIx64 "\n\n", report->signature, report->player_signature);
+    if (report->signature != BENCH_UNSIGNED)
+        printf("signature %016" PRIx64 "\n", report->signature);
+    if (report->player_signature != BENCH_UNSIGNED)
+        printf("player    %016" PRIx64 "\n", report->player_signature);
+    putchar('\n');
     printf("%-22s %14.0f %-9s\n", "calibrator", report->calibrator, "moves/s");
     for (unsigned i = 0; i < report->count; i++) {
         const bench_speed *speed = &report->speeds[i];
@@ -42,8 +46,10 @@ static void print_text(const bench_report *report)
 static void print_json(const bench_report *report)
 {
     json_out json = json_begin(stdout);
-    json_put_hash(&json, "signature", report->signature);
-    json_put_hash(&json, "player_signature", report->player_signature);
+    if (report->signature != BENCH_UNSIGNED)
+        json_put_hash(&json, "signature", report->signature);
+    if (report->player_signature != BENCH_UNSIGNED)
+        json_put_hash(&json, "player_signature", report->player_signature);
     json_put_decimal(&json, "calibrator_speed", report->calibrator);
     json_put_array(&json, "speeds");
     for (unsigned i = 0; i < report->count; i++) {
@@ -94,7 +100,8 @@ const cli_command bench_command = {
     .details = "It does a fixed amount of work on one thread. Two signatures come first, fingerprints of all\n"
                "results of the game and of the player. They are the same on every machine and with every\n"
                "compiler. A change of the first means that the game behaves differently, a change of the second\n"
-               "that the player plays differently. Then come the speeds, each also as a multiple of the calibrator,\n"
+               "that the player plays differently. With --only there is one, of this task alone. Then come the speeds, "
+               "each also as a multiple of the calibrator,\n"
                "a plain 2048 program that is measured at the same time.\n"
                "\n"
                "TASK is line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, search,\n"

@@ -289,7 +289,7 @@ static bool is_seen_lower(const best_answer *answer)
 static void put_meaning(const best_answer *answer)
 {
     if (is_seen_lower(answer))
-        puts("\nThe values are points that can be expected from a board on which the largest tiles are half as large.");
+        puts("\nThe values are points that can be expected from a board on which the largest tiles are smaller.");
     else if (answer->unit.in_points)
         puts("\nThe values are points that can be expected from here to the end of the game.");
     else if (answer->unit.chance_of)

@@ -457,7 +457,7 @@ static const cli_option rows[] = {
     OPTION_SIZE(size),
     OPTION_RULES(rules),
     OPTION(save, "save", 0, "DIR", kind_folder, "save the record of each game in this folder"),
-    OPTION(svg, "svg", 0, "FILE", kind_file, "draw the histogram of the scores"),
+    OPTION(svg, "svg", 0, "FILE", kind_picture, "draw the histogram of the scores"),
     OPTION_FORCE(replaces),
     FLAG(only_scores, "scores", 0, "print the scores alone, one per line"),
     FLAG(from_scores, "from-scores", 0, "A and B are files of scores, one per line"),

@@ -2,6 +2,7 @@
  * back only while more input is already available, so that a program at the other end of two pipes gets each answer
  * at once. */
 #include "cli/commands.h"
+#include "base/input_output.h"
 #include "base/json.h"
 
 #include <errno.h>
@@ -113,7 +114,7 @@ static void fill(line_input *input)
     input->is_over = got == 0;
 }
 
-/* Answers every line that has been read; blank lines get no answer. */
+/* Answers every line that has been read; blank lines and comments get no answer. */
 static void answer_lines(move_job *job, line_input *input)
 {
     const char *line;
@@ -121,7 +122,11 @@ static void answer_lines(move_job *job, line_input *input)
     eleven_board board;
     eleven_problem problem;
     while ((line = take_line(input, &length))) {
-        if (strspn(line, " \t\r") >= length)
+        bool has_mark = input->number == 1 && input_has_mark(line, length);
+        line += has_mark ? INPUT_MARK : 0;
+        length -= has_mark ? INPUT_MARK : 0;
+        size_t blanks = strspn(line, " \t\r");
+        if (blanks >= length || line[blanks] == ';')
             continue;
         if (eleven_board_parse(job->rules, line, length, &board, &problem))
             fail_at(input->number, problem.column, problem.sentence);

@@ -256,7 +256,7 @@ static int run_review(void *given, word_list words)
 static const cli_option rows[] = {
     OPTION(player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network-large)"),
     OPTIONS_THINK(limits),
-    OPTION(svg, "svg", 0, "FILE", kind_file, "draw the course of the game"),
+    OPTION(svg, "svg", 0, "FILE", kind_picture, "draw the course of the game"),
     OPTION_FORCE(replaces),
     FLAG(is_plain, "plain", 0, "print the report as text, even in a terminal"),
     OPTION_THEME(theme),

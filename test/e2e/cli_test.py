@@ -377,12 +377,16 @@ class UsageTest(Case):
                  "match: 'greedy@2' and --depth both say how far the player looks ahead"),
                 (["best", "2 2", "--nodes", "99999999999999999999"],
                  "best: --nodes expects a number from 1 to 9223372036854775807, not '99999999999999999999'"),
+                (["match", "--player", "greedy", "--svg", "-"],
+                 "match: --svg expects a file, because the report goes to standard output"),
+                (["review", "game.2048", "--svg", "-"],
+                 "review: --svg expects a file, because the report goes to standard output"),
                 (["bench", "--bits", "200"], "bench: --bits '200' is not a vector width of this processor")):
             self.bad(2, "eleven " + sentence, *words)
 
     def test_bench_as_text(self):
         report = self.good("bench", "--only", "line", "--once")
-        self.assertRegex(report, r"\Asignature [0-9a-f]{16}\nplayer    [0-9a-f]{16}\n\n"
+        self.assertRegex(report, r"\Asignature [0-9a-f]{16}\n\n"  # that of the player is of other tasks
                                  r"calibrator +\d+ moves/s\s*\nline +[\d.]+ \S+ +[\d.]+\n\Z")
 
     def test_completion_offers_what_an_option_takes(self):
@@ -526,6 +530,7 @@ class MoveTest(Case):
         self.assertEqual(self.good("move", "left", given=""), "")
         self.assertEqual(self.good("move", "left", given="\n  \n2 2\r\n\n. 2"), "4 .\n2 .\n")
         self.assertEqual(self.good("move", "left", given="0\t2/2 2\n"), "2 . / 4 .\n")
+        self.assertEqual(self.good("move", "left", given="\ufeff2 2\n; a comment\n. 2 ; another\n"), "4 .\n2 .\n")
 
     def test_bad_line_comes_after_the_earlier_answers(self):
         answered = self.bad(1, "eleven move: line 3, column 5: no tile of these rules has the number '3'",
@@ -763,7 +768,7 @@ class BestTest(Case):
         self.assertRegex(said, r"(?m)^  down   0\.01562, worse by 4\.00781$")
 
     def test_a_network_sees_a_32768_lower(self):
-        lower = "\nThe values are points that can be expected from a board on which the largest tiles are half as large.\n"
+        lower = "\nThe values are points that can be expected from a board on which the largest tiles are smaller.\n"
         for player, largest, is_lower in (("network", 32768, True), ("network", 16384, False),
                                           ("montecarlo", 32768, False)):
             said = self.good("best", f"{largest} 4 64 128 / 16 64 512 256 / 4 2 32 8 / . 2 8 2", "--player", player)

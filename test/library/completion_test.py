@@ -107,6 +107,7 @@ class Shell:
 
     def test_value_after_an_equals_sign(self):
         self.assertEqual(self.after_equals(self.offers("eleven show --rules=fib")), ["fibonacci"])
+        self.assertEqual(self.after_equals(self.offers("eleven render --output=ga")), ["game.2048"])
 
     @staticmethod
     def after_equals(words):
@@ -149,6 +150,12 @@ class Fish(Shell, unittest.TestCase):
         found = run("fish", "--no-config", "-c", script, prefix() / "share/fish/vendor_completions.d/eleven.fish", *lines,
                     cwd=self.folder, HOME=str(self.folder), PATH=path())
         return [[word.split("\t")[0] for word in part.splitlines()] for part in found.split("----\n")[:-1]]
+
+    def test_names_that_need_quotes(self):
+        for name in ("my game.2048", "a$b.2048"):
+            (self.folder / name).write_text("")
+        self.assertEqual(self.offers_all(["eleven replay my\\ g", "eleven replay 'my g", "eleven replay a\\$", "eleven render --output=my\\ g"]),
+                         [["my game.2048"], ["my game.2048"], ["a$b.2048"], ["--output=my game.2048"]])
 
 
 @have("zsh")
