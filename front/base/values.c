@@ -144,6 +144,17 @@ static void read_rules(const cli_option *option, const char *text, void *value)
 
 const value_kind kind_rules = {read_rules, eleven_rules_name, PATH_FILE, NULL};
 
+void vector_width_check(int64_t bits)
+{
+    void *memory = malloc(ELEVEN_BATCH_BYTES);
+    if (!memory)
+        fail_no_memory();
+    bool exists = bits <= 512 && eleven_batch_init(memory, (unsigned)bits, 0);
+    free(memory);
+    if (!exists)
+        fail_usage("--bits '%" PRId64 "' is not a vector width of this processor", bits);
+}
+
 void goal_read(const char *text, eleven_rules *rules)
 {
     if (text && !eleven_goal_parse(text, strlen(text), rules))

@@ -33,6 +33,9 @@ value_reader read_text, read_name;
 /* An int64_t in the range of the option; a most of 0 means no limit. */
 extern const value_kind kind_number;
 
+/* The value of --bits: fails unless this processor has vectors of so many bits. 0 means the widest. */
+void vector_width_check(int64_t bits);
+
 /* A board_size, a seed_value; a double, in milliseconds. */
 extern const value_kind kind_size, kind_seed, kind_time, kind_goal;
 

@@ -18,16 +18,6 @@ static const char *task_name(unsigned index)
     return bench_task_at(index) ? bench_task_at(index)->name : NULL;
 }
 
-static bool width_exists(int64_t bits)
-{
-    void *memory = malloc(ELEVEN_BATCH_BYTES);
-    if (!memory)
-        fail_no_memory();
-    bool exists = bits <= 512 && eleven_batch_init(memory, (unsigned)bits, 0);
-    free(memory);
-    return exists;
-}
-
 static void print_text(const bench_report *report)
 {
     if (report->signature != BENCH_UNSIGNED)
@@ -73,8 +63,7 @@ static int run_bench(void *given, word_list words)
     const struct options *options = given;
     bench_report report;
     (void)words;
-    if (!width_exists(options->bits))
-        fail_usage("--bits '%" PRId64 "' is not a vector width of this processor", options->bits);
+    vector_width_check(options->bits);
     progress shown = progress_begin(0, false);
     if (!bench_measure(options->only, (unsigned)options->bits, options->is_once ? 1 : BENCH_REPETITIONS, show_task,
                        &shown, &report))

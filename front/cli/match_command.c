@@ -411,6 +411,8 @@ static int run_match(void *given, word_list words)
     check_options(options, words, is_duel);
     use_defaults(options, is_duel);
     options->seed.seed = seed_or_random(options->seed);
+    if ((options->is_merge || options->from_scores) && !share_is_first())
+        return 0; /* nothing is played */
     if (!options->is_merge)
         rules_or_classic(&options->rules);
     match_job job = {.options = options, .sides = 1};

@@ -69,13 +69,11 @@ static void add_batch_games(void *context, const eleven_batch_game *games, unsig
     }
 }
 
-/* False when out of memory. `bits`: of the vectors; 0: the widest that there are. */
+/* False when out of memory. */
 static bool play_batch(random_block *block, unsigned bits, uint64_t seed)
 {
     void *memory = malloc(ELEVEN_BATCH_BYTES);
     eleven_batch *batch = memory ? eleven_batch_init(memory, bits, seed) : NULL;
-    if (memory && !batch)
-        fail_usage("--bits '%u' is not a vector width of this processor", bits);
     while (batch && block->sums.games < block->wanted)
         eleven_batch_play(batch, 64, add_batch_games, block);
     free(memory);
@@ -214,6 +212,7 @@ static int run_random(void *given, word_list words)
                         .context = &play,
                         .stop = &interrupted};
     (void)words;
+    vector_width_check(options->bits);
     stop_on_signals();
     eleven_error error = share_run(&work);
     progress_end(&play.shown);

@@ -381,7 +381,9 @@ class UsageTest(Case):
                  "match: --svg expects a file, because the report goes to standard output"),
                 (["review", "game.2048", "--svg", "-"],
                  "review: --svg expects a file, because the report goes to standard output"),
-                (["bench", "--bits", "200"], "bench: --bits '200' is not a vector width of this processor")):
+                *((command, f"{command[0]}: --bits '200' is not a vector width of this processor")
+                  for command in (["bench", "--bits", "200"], ["random", "--bits", "200"],
+                                  ["random", "--one-by-one", "--bits", "200"]))):
             self.bad(2, "eleven " + sentence, *words)
 
     def test_bench_as_text(self):

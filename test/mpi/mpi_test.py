@@ -126,9 +126,25 @@ class FailureTest(unittest.TestCase):
         self.assertRegex(done.stderr, r"eleven match: rank 1 on \S+ computes other results than rank 0; leave it out\n")
 
     def test_a_wrong_command_line_is_reported_once(self):
-        done = run(mpirun(3, "match", "--games", "none"))
-        self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertEqual(done.stderr.count("--games expects a number from 1 to 100000000, not 'none'"), 1)
+        for words, sentence in ((("match", "--games", "none"), "--games expects a number from 1 to 100000000, not 'none'"),
+                                (("random", "--bits", "200"), "--bits '200' is not a vector width of this processor")):
+            done = run(mpirun(3, *words))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(done.stderr.count(sentence), 1)
+
+    def test_parts_are_joined_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            parts = [pathlib.Path(folder, f"part{i}") for i in (1, 2)]
+            for i, part in enumerate(parts, 1):
+                part.write_text(run([ELEVEN, "match", "--player", "corner", "--games", "8", "--seed", "5", "--part", f"{i}/2"]).stdout)
+            output = pathlib.Path(folder, "scores.svg")
+            for rank in range(3):  # the other ranks do not write it, whoever comes first
+                done = run(["mpirun", "--oversubscribe", "-n", "3", "sh", "-c",
+                            f'[ $OMPI_COMM_WORLD_RANK != {rank} ] || sleep 1; exec "$@"', "sh", MPI, "match", "--merge", *map(str, parts),
+                            "--svg", str(output)])
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertTrue(done.stdout.startswith("corner: 8 games"), done.stdout)
+                output.unlink()
 
     def test_a_rank_that_cannot_begin_says_why(self):
         words = ["match", "--games", "40", "--seed", "5", "--player"]
