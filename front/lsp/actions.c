@@ -284,7 +284,8 @@ json_t *lsp_actions(lsp_server *server, lsp_document *document, const json_t *pa
 
 json_t *lsp_action_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)
 {
-    (void)failure;
+    if (!params)
+        return lsp_fail(failure, LSP_INVALID_PARAMS, "an action is missing");
     action_place place;
     json_t *action = json_deep_copy(params);
     const char *name = json_string_value(lsp_look(params, "data.action"));

@@ -223,7 +223,8 @@ json_t *lsp_completion(lsp_server *server, lsp_document *document, const json_t 
 /* If the text has changed since the list was made, the item remains as it is. */
 json_t *lsp_completion_resolve(lsp_server *server, const json_t *params, lsp_failure *failure)
 {
-    (void)failure;
+    if (!params)
+        return lsp_fail(failure, LSP_INVALID_PARAMS, "an item is missing");
     const json_t *data = json_object_get(params, "data");
     const char *word = json_string_value(json_object_get(data, "word"));
     json_t *item = json_deep_copy(params);

@@ -159,11 +159,10 @@ bool core_word_is(text_word word, const char *string)
 
 bool core_is_word(const char *string)
 {
-    size_t length = 0;
-    while (string[length])
-        length++;
-    text_in in = core_text_from(string, length);
-    return length > 0 && core_next_word(&in, '\0').length == length;
+    const char *at = string;
+    while (*at && !byte_ends_word((unsigned char)*at, '\0'))
+        at++;
+    return at != string && !*at;
 }
 
 bool eleven_number_parse(const char *text, size_t length, uint64_t most, uint64_t *number)

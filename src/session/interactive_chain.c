@@ -6,6 +6,7 @@
  * The words of a chain are choices (interactive.c). */
 #include "session/session_room.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 #include "core/core.h"
 
 #include <string.h>
@@ -207,8 +208,10 @@ static eleven_error read_pairs(chain_head *head, const char *text, size_t length
         skip_blanks(text, length, at);
         if (*at < length && text[*at] == ',')
             ++*at;
-        else if (*at < length && text[*at] != ')')
-            return core_fail_quoting(word_at(text, *at, 1), "expected ',' or ')', not", problem);
+        else if (*at < length && text[*at] != ')') {
+            unsigned bytes = utf8_length(text + *at, length - *at);
+            return core_fail_quoting(word_at(text, *at, bytes ? bytes : 1), "expected ',' or ')', not", problem);
+        }
     }
     if (*at == length)
         return core_fail_at(word_at(text, length, 0), "the head is not closed by ')'", problem);

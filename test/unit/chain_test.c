@@ -129,6 +129,8 @@ static void wrong_heads_are_refused(void **unused)
         {"2048(goal=8, seed=1, goal=none)", 22, "the head already states 'goal'"},
         {"2048(seed)", 6, "a '=' and a value should follow 'seed'"},
         {"2048(seed=1 size=4x4)", 13, "expected ',' or ')', not 's'"},
+        {"2048(seed=1 \xc3\xa9)", 13, "expected ',' or ')', not '\xc3\xa9'"},
+        {"2048(seed=1 \xff)", 13, "expected ',' or ')', not '\\xff'"},
         {"2048(seed=1", 12, "the head is not closed by ')'"},
         {"2048(seed=1\n)", 12, "the head is not closed by ')'"},
         {"2048(seed=1,", 13, "the head is not closed by ')'"},
