@@ -71,6 +71,17 @@ export const tests = {
     }
   },
 
+  'it becomes higher with a max-height that grows': async (t) => {
+    const page = await embed(t);
+    const height = () => page.evaluate(() => document.querySelector('eleven-2048').getBoundingClientRect().height);
+    await page.setViewportSize({ width: 800, height: 300 });
+    await page.evaluate(() => { document.body.innerHTML = '<eleven-2048 style="width: 600px; max-height: 50vh"></eleven-2048>'; });
+    await page.waitForFunction(() => document.querySelector('eleven-2048').state);
+    assert.ok(await height() <= 150);
+    await page.setViewportSize({ width: 800, height: 900 });
+    await page.waitForFunction(() => document.querySelector('eleven-2048').getBoundingClientRect().height > 400);
+  },
+
   'it becomes narrower with the column of a grid or a flex row': async (t) => {
     const page = await embed(t);
     for (const style of ['display: grid', 'display: grid; grid-template-columns: 1fr 1fr', 'display: flex']) {

@@ -68,7 +68,9 @@ export class Eleven2048 extends Base {
   #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   // The clock of the animations: what it showed when its speed changed, when that was, and the speed.
   #clock = { shown: 0, at: 0, speed: 1 };
-  #resizeObserver = new ResizeObserver(() => this.#view.fit());
+  // The size of the window decides too, where max-height depends on it.
+  #fit = () => this.#view.fit();
+  #resizeObserver = new ResizeObserver(this.#fit);
 
   constructor() {
     super();
@@ -85,6 +87,7 @@ export class Eleven2048 extends Base {
     this.#takeEarlyProperties();
     this.#updateLanguage();
     this.#resizeObserver.observe(this);
+    addEventListener('resize', this.#fit);
     if (engineProblem) return this.#view.showProblem(this.#words.noEngine);
     loadFont();
     const { size } = this.#options();
@@ -106,6 +109,7 @@ export class Eleven2048 extends Base {
 
   disconnectedCallback() {
     this.#resizeObserver.disconnect();
+    removeEventListener('resize', this.#fit);
     this.autoplay(false);
   }
 
