@@ -7,9 +7,9 @@ The tests are those of C, the corpora of the fuzz targets, the end-to-end tests 
 where it was built, and the short sweep of failing calls. Programs count while they run, so one that is killed counts
 too. Those that run at once share their counters without locks and lose some counts, so that a branch that is taken twice
 can seem never taken. Each test in C is therefore also measured alone: all of them have the same library, and with it the
-same file of counters. Branches of assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
-(test/e2e/processors_test.py), but no machine has every combination. The widest vectors run where the processor has
-AVX-512; elsewhere they do not count. It prints `ok ROOM` or `not ok ROOM` for each room.
+same file of counters. Branches of assertions do not count, nor those where the processor is asked what it has: qemu
+imitates older ones (test/e2e/processors_test.py), but no machine has every combination. The widest vectors run where
+the processor has AVX-512; elsewhere they do not count. It prints `ok ROOM` or `not ok ROOM` for each room.
 """
 
 import concurrent.futures

@@ -89,9 +89,9 @@ const cli_command bench_command = {
     .details = "It does a fixed amount of work on one thread. Two signatures come first, fingerprints of all\n"
                "results of the game and of the player. They are the same on every machine and with every\n"
                "compiler. A change of the first means that the game behaves differently, a change of the second\n"
-               "that the player plays differently. With --only there is one, of this task alone. Then come the speeds, "
-               "each also as a multiple of the calibrator,\n"
-               "a plain 2048 program that is measured at the same time.\n"
+               "that the player plays differently. With --only there is one, of this task alone. Then come the\n"
+               "speeds, each also as a multiple of the calibrator, a plain 2048 program that is measured at the\n"
+               "same time.\n"
                "\n"
                "TASK is line, board-random, bitboard-random, bitboard-afterstates, batch-random, notation, search,\n"
                "evaluate or train.\n",

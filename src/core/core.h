@@ -77,7 +77,7 @@ text_word core_skip_to_word(text_in *in);
 bool core_word_is(text_word word, const char *string);
 
 /* Whether the string, written into a line, is read again as one word. */
-bool core_is_word(const char *string);
+bool core_is_one_word(const char *string);
 
 /* A decimal number without sign or leading zero that fits 64 bits; false where the word is not one. */
 bool core_word_number(text_word word, uint64_t *number);

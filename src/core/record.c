@@ -99,7 +99,7 @@ void core_put_record(const eleven_record *record, text_out *out)
     core_put_char(out, '\n');
     if (record->has_seed)
         core_put_number_line(out, "seed", record->seed);
-    if (core_is_word(record->date))
+    if (core_is_one_word(record->date))
         core_put_line(out, "date", record->date);
     if (record->undos)
         core_put_number_line(out, "undos", record->undos);

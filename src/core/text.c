@@ -157,7 +157,7 @@ bool core_word_is(text_word word, const char *string)
     return i == word.length && string[i] == '\0';
 }
 
-bool core_is_word(const char *string)
+bool core_is_one_word(const char *string)
 {
     const char *at = string;
     while (*at && !byte_ends_word((unsigned char)*at, '\0'))

@@ -110,7 +110,7 @@ static bool game_begin(eleven_session *session, const eleven_record *head, size_
         return refuse(session, ELEVEN_NO_MEMORY);
     }
     *copy = *head;
-    if (!core_is_word(copy->date))
+    if (!core_is_one_word(copy->date))
         copy->date[0] = '\0';
     entry_append(session,
                  (eleven_entry){.head = copy, .game = session->position, .begins_game = true, .after = copy->start});

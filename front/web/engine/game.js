@@ -193,7 +193,7 @@ export function printBoard(board, { rules: name, layout = 'line' } = {}) {
   if (index < 0) throw new GameError(`unknown layout '${layout}': expected line, grid or hex`);
   putGame(positionOf(board, rules));
   const text = printed(() => c.board_print(rules.index, index));
-  if (!text) throw new GameError(`the layout hex is for boards of 4x4 with ranks up to 15`);
+  if (!text) throw new GameError('the layout hex is for boards of 4x4 with ranks up to 15');
   return text;
 }
 
