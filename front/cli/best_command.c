@@ -329,8 +329,11 @@ static int run_best(void *given, word_list words)
     if (eleven_board_legal(&options->rules, &answer.board) == 0)
         fail_with("no move is possible on this board");
     const eleven_table *table = eleven_player_table(player);
-    if (table && !eleven_table_probe(table, &answer.board, &(eleven_table_answer){0}))
+    eleven_table_answer known;
+    if (table && !eleven_table_probe(table, &answer.board, &known))
         fail_with("no game reaches this position, so it is not in %s", options->player);
+    if (table && !known.legal)
+        fail_with("the games of %s are over in this position, so it has no move for it", options->player);
     if (!think_visibly(options, player, &answer))
         fail_player();
     (options->as_json ? put_json : put_text)(&answer);

@@ -227,7 +227,8 @@ bool eleven_table_probe(const eleven_table *table, const eleven_board *board, el
 
 /* Gives a player that follows the table, which is borrowed; NULL when out of memory. `compares`: it values all moves,
  * in several microseconds; otherwise the value of all other moves is minus infinity, and it takes less than one
- * microsecond. On boards that are not in the table it chooses the largest gain. */
+ * microsecond. On boards that are not in the table, or where its games are over, it chooses the largest gain. Then all
+ * legal directions have the same value: that of the board, 0 if it is not in the table. */
 eleven_player *eleven_table_player_new(const eleven_table *table, bool compares);
 
 /* Whether this is the path of a table: it ends in ".elx". */

@@ -156,17 +156,18 @@ static void fill_advice(const eleven_table_answer *answer, bool compares, eleven
     advice->values[answer->best] = best;
 }
 
-/* On boards that the table does not know: the greatest gain. */
-static bool choose_gain(const eleven_rules *rules, const eleven_board *board, eleven_advice *advice)
+/* On boards that the table does not know, or where its games are over: the greatest gain. A gain is not a value of the
+ * table, so all moves have the same value. */
+static bool choose_gain(const eleven_rules *rules, const eleven_board *board, double value, eleven_advice *advice)
 {
     double best = -1;
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
         eleven_board after = *board;
         eleven_slide slide = eleven_board_slide(rules, &after, (eleven_direction)d, NULL);
-        advice->values[d] = slide.hops ? (double)slide.gain : NAN;
-        if (advice->values[d] > best) {
+        advice->values[d] = slide.hops ? value : NAN;
+        if (slide.hops && (double)slide.gain > best) {
             advice->direction = (eleven_direction)d;
-            best = advice->values[d];
+            best = (double)slide.gain;
         }
     }
     return best >= 0;
@@ -180,7 +181,7 @@ static bool table_choose(eleven_player *player, const eleven_rules *rules, const
     (void)budget;
     bool is_known = suits_table(self, rules) && look_up(self->table, board, &answer);
     if (!is_known || !(answer.legal >> answer.best & 1))
-        return choose_gain(rules, board, advice);
+        return choose_gain(rules, board, is_known ? answer.worth.value : 0, advice);
     if (self->compares)
         value_moves(self->table, board, &answer);
     fill_advice(&answer, self->compares, advice);

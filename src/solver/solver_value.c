@@ -322,12 +322,23 @@ static eleven_error load_values_above(solve_job *job, size_t *layer, start_sum *
     return error;
 }
 
+/* The first layer from which on all layers have codes, which a table needs; 0 without a table. */
+static eleven_error first_with_codes(solve_job *job, size_t *first)
+{
+    eleven_error error = ELEVEN_OK;
+    for (*first = job->options->table ? job->layer_count : 0; *first > 0; --*first)
+        if ((error = parts_choose(job, ARCHIVE_CODES, *first - 1)))
+            break;
+    return error == ELEVEN_END ? ELEVEN_OK : error;
+}
+
 /* Reads the layers that were valued before an interruption. *left becomes the number of layers that have no values. */
 static eleven_error resume_values(solve_job *job, start_sum *start, size_t *left)
 {
     const start_sum none = *start;
     size_t layer = 0;
-    eleven_error error = ELEVEN_END;
+    eleven_error error = job->is_resumed ? first_with_codes(job, &layer) : ELEVEN_OK;
+    error = error ? error : ELEVEN_END;
     while (job->is_resumed && layer < job->layer_count && error == ELEVEN_END)
         error = load_values_above(job, &layer, start);
     *left = error ? job->layer_count : layer;

@@ -43,7 +43,7 @@ class CommandsTest(Case):
                       ("match", "--player", "greedy", "--games", "3"), ("random", "--games", "1000"),
                       ("match", "scores", "against", "scores", "--from-scores"), ("facts", "min-moves"),
                       ("games", "import", game), ("games",), ("games", "export", "1"), ("games", "check"), ("stats",),
-                      ("bench", "--once", "--only", "line"), ("solve", "2x2", "--for", "all", "--output", "two.elx"),
+                      ("bench", "--once", "--only", "line"), ("bench", "--once", "--only", "search"), ("solve", "2x2", "--for", "all", "--output", "two.elx"),
                       ("solve", "2x2", "--for", "reach-16", "--output", "two.elx", "--force"), ("solve", "two.elx"),
                       ("solve", "--probe", "2 . / . 2", "--for", "all"), ("solve", "two.elx", "--probe", "2 . / . 2")):
             done = self.run_it(*words, "--json")

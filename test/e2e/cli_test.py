@@ -762,6 +762,15 @@ class BestTest(Case):
         self.bad(1, f"eleven best: no game reaches this position, so it is not in {table}", "best", "2 1024 / . 2",
                  "--player", table)
 
+    def test_a_table_has_no_values_after_its_goal(self):
+        table = str(self.folder / "goal.elx")
+        self.good("solve", "2x2", "--goal", "8", "--for", "reach-8", "-o", table)
+        self.bad(1, f"eleven best: the games of {table} are over in this position, so it has no move for it",
+                 "best", "8 4 / . 4", "--player", table)
+        game = self.file("on.2048", "eleven game 1\nrules classic\nsize 2x2\nboard 8 4 / 2 4\n\n1. U2@b2\n")
+        found = json.loads(self.good("review", game, "--player", table, "--json"))
+        self.assertEqual([(move["loss"], move["grade"]) for move in found["judgements"]], [(0, "best")])
+
     def test_six_digits_of_the_values(self):
         """Down and left are mirror images here, and the sums of the network differ in the last digits of a float."""
         said = self.good("best", "2 4 8 16 / . 2 4 8 / . . 2 4 / . . . 2", "--player", "network", "--depth", "2")

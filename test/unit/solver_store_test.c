@@ -3,6 +3,7 @@
 #include "eleven/memory.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /* ---- Interruptions -------------------------------------------------------------------------------------- */
 
@@ -68,6 +69,69 @@ static void an_interrupted_solve_is_continued(void **state)
     eleven_board board = board_of(&solve.rules, "2 4 / . 2");
     solve.start = &board;
     expect_continued(solve, 8);
+}
+
+/* Reads a small file; returns its length. */
+enum { SMALL_FILE = 1 << 16 };
+static size_t read_small(const char *path, char bytes[SMALL_FILE])
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t length = fread(bytes, 1, SMALL_FILE, file);
+    fclose(file);
+    assert_in_range(length, 1, SMALL_FILE - 1);
+    return length;
+}
+
+/* The n-th layer of a kind, as the cupboard has them; NULL where it has fewer. */
+static const char *nth_kept(const layer_cupboard *cupboard, const char *kind, size_t n)
+{
+    for (size_t i = 0; i < cupboard->count; i++)
+        if (strncmp(cupboard->kept[i].name, kind, strlen(kind)) == 0 && n-- == 0)
+            return cupboard->kept[i].name;
+    return NULL;
+}
+
+/* An interrupted solve that writes a table, and then lacks one of its layers. */
+static void a_lost_layer_is_computed_again(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"codes-", "values-", "keys-"};
+    eleven_solve solve = solve_of("classic", 2, 2);
+    eleven_solution undisturbed, found;
+    char path[] = "/tmp/eleven-lost-XXXXXX.elx";
+    close(mkstemps(path, 4));
+    solve.objective_count = 1;
+    solve.table = path;
+    assert_int_equal(eleven_solve_run(&solve, &undisturbed, NULL), ELEVEN_OK);
+    static char table[SMALL_FILE], again[SMALL_FILE];
+    size_t length = read_small(path, table), lost = 0;
+    solve.store_at_once = true;
+    solve.progress = count_down;
+    for (size_t n = 0; n < 3 * 12; n++) {
+        layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
+        eleven_layer_store store = store_of(cupboard);
+        countdown until = {.left = (unsigned)undisturbed.layers + 12};
+        solve.store = &store;
+        solve.context = &until;
+        solve.stop = &until.stop;
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
+        char name[64] = "";
+        const char *kept = nth_kept(cupboard, kinds[n % 3], n / 3);
+        snprintf(name, sizeof name, "%s", kept ? kept : "");
+        drop_kept(cupboard, name);
+        lost += kept != NULL;
+        until = (countdown){.left = 10000};
+        assert_int_equal(truncate(path, 0), 0);
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
+        expect_same(&found, &undisturbed);
+        assert_int_equal(read_small(path, again), length);
+        assert_memory_equal(again, table, length);
+        assert_int_equal(cupboard->count, 0);
+        empty_out(cupboard);
+    }
+    assert_true(lost > 12);
+    unlink(path);
 }
 
 static void layers_go_to_the_store_when_memory_is_full(void **state)
@@ -213,6 +277,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_interrupted_solve_is_continued),
+        cmocka_unit_test(a_lost_layer_is_computed_again),
         cmocka_unit_test(layers_go_to_the_store_when_memory_is_full),
         cmocka_unit_test(a_store_of_another_solve_is_left_alone),
         cmocka_unit_test(a_store_that_fails_is_reported),

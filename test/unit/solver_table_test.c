@@ -254,6 +254,7 @@ static void a_player_knows_its_table(void **state)
     assert_false(
         eleven_player_choose(player, &rules, &other, &budget, &advice)); /* not in the table: the largest gain */
     assert_true(advice.direction == ELEVEN_LEFT || advice.direction == ELEVEN_RIGHT);
+    assert_true(advice.values[ELEVEN_LEFT] == 0 && advice.values[ELEVEN_DOWN] == 0); /* a gain is not a value */
     assert_true(eleven_player_choose(player, &rules, &lost, &budget, &advice));
     eleven_player *random = player_of("random", 1);
     assert_null(eleven_player_table(random));
