@@ -138,7 +138,7 @@ export const tests = {
     refused(() => new Game().move('upwards'), /^expected up, right, down or left as direction, not 'upwards'/);
     refused(() => slide([[3]], 'left'), /^no tile of these rules has the value 3/);
     for (const goal of ['much', -1, 2048.5, Infinity]) refused(() => new Game({ goal }), /^expected the value of a tile as goal/);
-    for (const wrong of [[[2, 2], [2]], undefined, null, 0, [undefined], [[2], null]])
+    for (const wrong of [[[2, 2], [2]], undefined, null, 0, [undefined], [[2], null], [[2], , [4]]]) // eslint-disable-line no-sparse-arrays
       refused(() => slide(wrong, 'left'), /^expected a board of/);
     for (const board of [null, 0, false]) refused(() => new Game({ board }), /^expected a board of/);
     refused(() => new Game({ board: '' }), /./);

@@ -109,14 +109,14 @@ function look(game, rules) {
 
 // A position from rows of tile values.
 function positionOf(board, rules, score = 0) {
-  const h = board?.length, w = board?.[0]?.length ?? 0;
-  if (!(Array.isArray(board) && h >= 1 && h <= maxSide && w >= 1 && w <= maxSide && board.every((row) => row?.length === w)))
+  const rows = Array.isArray(board) ? [...board] : [], h = rows.length, w = rows[0]?.length ?? 0;
+  if (!(h >= 1 && h <= maxSide && w >= 1 && w <= maxSide && rows.every((row) => row?.length === w)))
     throw new GameError('expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length');
   if (!Number.isSafeInteger(score) || score < 0) throw new GameError(`expected a whole number as score, not ${score}`);
   const game = new Uint8Array(gameLayout.size);
   [game[0], game[1]] = [w, h];
   new DataView(game.buffer).setBigUint64(gameLayout.score, BigInt(score), true);
-  board.flatMap((row) => [...row]).forEach((value, cell) => {
+  rows.flatMap((row) => Array.from(row)).forEach((value, cell) => {
     const rank = value ? rules.ranks.get(value) : 0;
     if (rank === undefined) throw new GameError(`no tile of these rules has the value ${value}`);
     game[gameLayout.cells + cell] = rank;
