@@ -70,13 +70,12 @@ static json_t *format_game(const lsp_document *document, const lsp_game *game)
     size_t before = game->end - game->begin;
     layout out = {.at_line_start = true};
     lay_out(document, game, &out);
-    bool has_nul = out.text.at && strlen(out.text.at) != out.text.length;
-    json_t *edit = out.text.failed || !out.text.at ? NULL : edit_of(document, game->begin, game->end, out.text.at);
-    buffer_free(&out.text);
-    if (has_nul) { /* in a comment; an edit would end there */
-        json_decref(edit);
+    if (out.text.at && strlen(out.text.at) != out.text.length) { /* a NUL in a comment: an edit would end there */
+        buffer_free(&out.text);
         return json_array();
     }
+    json_t *edit = out.text.failed || !out.text.at ? NULL : edit_of(document, game->begin, game->end, out.text.at);
+    buffer_free(&out.text);
     const json_t *text = json_object_get(edit, "newText");
     if (json_string_length(text) != before ||
         memcmp(json_string_value(text), document->text.at + game->begin, before) != 0)
