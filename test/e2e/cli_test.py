@@ -562,7 +562,7 @@ class MoveTest(Case):
             self.type_in(program, board + "\n")
             self.assertEqual(json.loads(self.read_lines(program, 1)[0])["gain"], gain)
         program.stdin.close()
-        self.assertEqual(program.wait(20), 0)
+        self.assertEqual(program.wait(60), 0)
 
     def test_a_line_may_come_in_pieces(self):
         program = self.start("move", "left")
@@ -974,7 +974,7 @@ class PlainTest(Case):
                                    env=self.environment)
         os.close(outside)
         os.write(inside, b"left\nquit\n")
-        self.assertEqual(program.wait(20), 0)
+        self.assertEqual(program.wait(60), 0)
         said = os.read(inside, 65536).decode()
         os.close(inside)
         self.assertIn("Type ? for help.", said)
@@ -989,7 +989,7 @@ class PlainTest(Case):
             self.type_in(program, "left\n")
             self.read_lines(program, 3)
             program.send_signal(number)
-            self.assertEqual(program.wait(20), 0)
+            self.assertEqual(program.wait(60), 0)
             self.assertEqual(program.stderr.read(), "")
             self.assertEqual(self.data("games", "--json")[0]["score"], 4)
 
@@ -1147,7 +1147,7 @@ class KeepingTest(Case):
             self.type_in(program, "left\n")
             self.assertIn(f"Score {gain}.", self.read_lines(program, 1)[0])
             program.stdin.close()
-            self.assertEqual(program.wait(20), 0)
+            self.assertEqual(program.wait(60), 0)
         self.assertEqual(sorted(game["score"] for game in self.data("games", "--json")), [4, 8])
 
 

@@ -204,7 +204,7 @@ class TerminalTest(TerminalCase):
         terminal = self.start("--seed", "9").wait_moves(0)
         made = self.play_moves(terminal, 2)
         terminal.close_window()
-        self.assertIsNotNone(terminal.process.wait(10))
+        self.assertIsNotNone(terminal.process.wait(60))
         self.assertEqual(self.moves_kept(), made)
 
     def test_ctrl_c_while_another_key_is_read(self):

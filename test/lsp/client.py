@@ -66,7 +66,7 @@ class Client:
             self.ask_whole("shutdown", None)
             self.notify("exit", None)
         self.process.stdin.close()
-        status = self.process.wait(10)
+        status = self.process.wait(60)
         self.process.stdout.close()
         return status
 

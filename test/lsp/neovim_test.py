@@ -49,7 +49,7 @@ class Neovim(unittest.TestCase):
         return self.lua("#vim.tbl_filter(function(c) return c.initialized end, vim.lsp.buf_get_clients(0))") == "1"
 
     def remote(self, *arguments):
-        done = subprocess.run(["nvim", "--server", self.socket, *arguments], capture_output=True, text=True, timeout=10,
+        done = subprocess.run(["nvim", "--server", self.socket, *arguments], capture_output=True, text=True, timeout=60,
                               stdin=subprocess.DEVNULL)
         return (done.stdout + done.stderr).strip()
 
@@ -62,7 +62,7 @@ class Neovim(unittest.TestCase):
     def type(self, keys):
         self.remote("--remote-send", keys)
 
-    def wait(self, condition, seconds=10):
+    def wait(self, condition, seconds=60):
         until = time.monotonic() + seconds
         while not condition():
             self.assertLess(time.monotonic(), until, f"nothing happens at '{self.value('getline(1)')}'")

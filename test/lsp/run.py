@@ -21,7 +21,7 @@ ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/eleven")).resolve())
 UNITTEST_LINE = re.compile(r"^(test_\w+) .*\.\.\. (ok|FAIL|ERROR|skipped.*)$", re.MULTILINE)
 
 
-def run(command, limit=120, folder=HERE, **environment):
+def run(command, limit=300, folder=HERE, **environment):
     """Runs a command; returns its exit status and its output."""
     try:
         done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,

@@ -1,17 +1,27 @@
 // A session that uses every method of the server, with vscode-jsonrpc, the library of Visual Studio Code.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { once, EventEmitter } from "node:events";
 import rpc from "vscode-jsonrpc/node.js";
 
 const program = process.env.ELEVEN ?? "build/eleven";
 const server = spawn(program, ["lsp", "--seed", "1", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
 const connection = rpc.createMessageConnection(new rpc.StreamMessageReader(server.stdout),
                                                new rpc.StreamMessageWriter(server.stdin));
-const problems = new Map();
-connection.onNotification("textDocument/publishDiagnostics", ({ uri, diagnostics }) => problems.set(uri, diagnostics));
+const problems = new Map(), news = new EventEmitter();
+connection.onNotification("textDocument/publishDiagnostics", (published) => {
+    problems.set(published.uri, published);
+    news.emit("published");
+});
 connection.listen();
 const ask = (method, params) => connection.sendRequest(method, params);
 const notify = (method, params) => connection.sendNotification(method, params);
+
+// The problems of that version of a document, once the server has published them.
+async function diagnosed(uri, version) {
+    while (problems.get(uri)?.version !== version) await once(news, "published");
+    return problems.get(uri).diagnostics;
+}
 
 const uri = "file:///notes.md", textDocument = { uri };
 const at = (line, character) => ({ textDocument, position: { line, character } });
@@ -42,8 +52,7 @@ const end = 11 + seed.length + "Begin.Down.Lefy".length;
 
 const hover = await ask("textDocument/hover", at(0, end - 6));
 assert.match(hover.contents.value, /1 move\n/);
-assert.match(problems.get(uri).at(-1)?.message ?? await new Promise(done => setTimeout(() =>
-    done(problems.get(uri).at(-1).message), 200)), /there is no option 'Lefy'/);
+assert.match((await diagnosed(uri, 2)).at(-1).message, /there is no option 'Lefy'/);
 const [hint] = await ask("textDocument/inlayHint", { textDocument, range: all });
 assert.match(hint.label, /^score \d+$/);
 let actions = await ask("textDocument/codeAction", { textDocument, context: { diagnostics: [] },
@@ -80,7 +89,7 @@ const text = notation.edit.changes[uri][0].newText.trimStart();
 await notify("textDocument/didOpen", { textDocument: { ...record, languageId: "2048", version: 1, text: text.replace("1. ", "1.  ") } });
 assert.equal((await ask("textDocument/formatting", { textDocument: record, options: {} }))[0].newText, text);
 assert.ok((await ask("textDocument/semanticTokens/full", { textDocument: record })).data.length % 5 === 0);
-assert.deepEqual(problems.get(record.uri) ?? [], []);
+assert.deepEqual(await diagnosed(record.uri, 1), []);
 
 await assert.rejects(ask("no/such/method", {}), { code: rpc.ErrorCodes.MethodNotFound });
 const token = new rpc.CancellationTokenSource();
@@ -89,7 +98,7 @@ token.cancel();
 await cancelled; // answered in either case: with the hover, or as cancelled
 await notify("textDocument/didClose", { textDocument });
 await ask("textDocument/documentSymbol", { textDocument: record });
-assert.deepEqual(problems.get(uri), []);
+assert.deepEqual(problems.get(uri).diagnostics, []);
 await ask("shutdown");
 const exit = new Promise(done => server.once("exit", done));
 await notify("exit");
