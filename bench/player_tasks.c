@@ -12,7 +12,9 @@ enum {
     POSITIONS = 4096,
     /* Moves from one position to the next. */
     POSITION_MOVES = 8,
-    SEARCHES = 256,
+    /* Games of the search, the moves of each, and how many it looks ahead. */
+    SEARCH_GAMES = 16,
+    SEARCH_MOVES = 128,
     SEARCH_DEPTH = 3,
     /* Passes over all positions. */
     EVALUATIONS = 100,
@@ -22,6 +24,8 @@ enum {
 
 typedef struct player_input {
     const eleven_network *network;
+    /* The search is the player's own. */
+    eleven_player *player;
     eleven_search *search;
     training *trainer;
     eleven_bitboard positions[POSITIONS];
@@ -35,11 +39,17 @@ static uint64_t mix_double(uint64_t hash, double value)
     return bench_mix(hash, bits);
 }
 
+static eleven_bitboard add_tile(eleven_bitboard after, uint64_t word)
+{
+    eleven_bitboard spawns[16];
+    unsigned count = eleven_bitboard_spawns(after, word % 10 ? 1 : 2, spawns);
+    return spawns[(word >> 32) % count];
+}
+
 /* The network's move, looking no further, and a new tile; false at the end of the game. */
 static bool play_move(const bench_input *input, eleven_bitboard *board, uint64_t word)
 {
     eleven_afterstates after;
-    eleven_bitboard spawns[16];
     float values[ELEVEN_DIRECTIONS];
     unsigned best = 0;
     if (!eleven_network_moves(input->player->network, input->table, *board, &after, values))
@@ -47,8 +57,7 @@ static bool play_move(const bench_input *input, eleven_bitboard *board, uint64_t
     for (unsigned d = 1; d < ELEVEN_DIRECTIONS; d++)
         if (values[d] > values[best])
             best = d;
-    unsigned count = eleven_bitboard_spawns(after.board[best], word % 10 ? 1 : 2, spawns);
-    *board = spawns[(word >> 32) % count];
+    *board = add_tile(after.board[best], word);
     return true;
 }
 
@@ -81,7 +90,7 @@ static void clear_player(bench_input *input)
 {
     if (!input->player)
         return;
-    eleven_search_free(input->player->search);
+    eleven_player_close(input->player->player);
     train_close(input->player->trainer);
     free(input->player);
     input->player = NULL;
@@ -91,22 +100,31 @@ static bool prepare_search(bench_input *input)
 {
     if (!prepare_network(input))
         return false;
-    input->player->search = eleven_search_new(input->table, eleven_network_evaluator(input->player->network), NULL);
+    input->player->player = eleven_network_player_new(input->player->network);
+    if (input->player->player)
+        input->player->search = eleven_player_search(input->player->player, &input->rules, 4, 4);
     return input->player->search != NULL;
+}
+
+/* From a position, as in a match: the player network chooses each move. */
+static void search_game(bench_input *input, eleven_bitboard board, bench_work *work)
+{
+    const eleven_budget budget = {.size = sizeof budget, .depth = SEARCH_DEPTH};
+    for (uint64_t ply = 0; ply < SEARCH_MOVES; ply++) {
+        eleven_search_result found;
+        if (eleven_search_run(input->player->search, board, &budget, &found))
+            return;
+        work->done += found.nodes;
+        work->hash = mix_double(bench_mix(bench_mix(work->hash, found.nodes), found.direction), found.expected);
+        board = add_tile(eleven_bitboard_slide(input->table, board, found.direction, NULL), work->hash);
+    }
 }
 
 static bench_work run_search(bench_input *input)
 {
     bench_work work = {0, 0};
-    eleven_budget budget = {.size = sizeof(eleven_budget), .depth = SEARCH_DEPTH};
-    for (unsigned i = 0; i < SEARCHES; i++) {
-        eleven_search_result found;
-        eleven_bitboard board = input->player->positions[i * (POSITIONS / SEARCHES)];
-        if (eleven_search_run(input->player->search, board, &budget, &found))
-            continue;
-        work.done += found.nodes;
-        work.hash = mix_double(bench_mix(bench_mix(work.hash, found.nodes), found.direction), found.expected);
-    }
+    for (unsigned i = 0; i < SEARCH_GAMES; i++)
+        search_game(input, input->player->positions[i * (POSITIONS / SEARCH_GAMES)], &work);
     return work;
 }
 
