@@ -29,6 +29,14 @@ static void write_number(uint32_t value, int most, char *text, size_t size)
     }
 }
 
+/* As many characters as the number in a tile may have. Numbers of neighbours do not touch. */
+static int number_most(const struct painter *painter)
+{
+    int w = painter->layout.tile_w;
+    bool is_lined = is_outlined(painter->pen);
+    return is_lined && w > 5 ? w - 2 : is_lined || !painter->layout.gap ? w - 1 : w;
+}
+
 static void draw_horizontal(struct painter *painter, int row, int x, int w, const char *left, const char *middle,
                             const char *right)
 {
@@ -65,7 +73,7 @@ static void draw_number(struct painter *painter, const eleven_sprite *sprite, in
     /* In a palette bold black may be a grey that is hard to read. */
     bool is_bold = ink == COLOUR_DEFAULT || colour_is_rgb(ink);
     char number[16];
-    write_number(sprite->value, layout->tile_w - (is_lined && layout->tile_w > 5 ? 2 : 0), number, sizeof number);
+    write_number(sprite->value, number_most(painter), number, sizeof number);
     if (is_large && canvas_digits(painter->canvas, number, x, y, layout->tile_w, layout->tile_h, ink))
         return;
     canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2, (y + (layout->tile_h - 1) / 2) / 2,
@@ -112,7 +120,7 @@ static void draw_arrow(struct painter *painter, const eleven_sprite *sprite, ele
     if (row == middle) {
         bool is_left = direction == ELEVEN_LEFT;
         char number[16];
-        write_number(sprite->value, layout->tile_w, number, sizeof number);
+        write_number(sprite->value, number_most(painter), number, sizeof number);
         if ((int)strlen(number) >= layout->tile_w)
             return;
         /* The number is nearer to the left edge. */
@@ -292,13 +300,20 @@ static bool write_sentence(const struct painter *painter, const struct scene *sc
 /* The header in one row of words, in small windows. */
 static void draw_words(struct painter *painter, const struct scene *scene)
 {
-    char text[160], sentence[SENTENCE], gain[24] = "";
+    char text[160], sentence[SENTENCE], gain[24] = "", best[48] = "";
+    int columns = painter->canvas->columns;
+    int length = snprintf(text, sizeof text, "Score %llu", (unsigned long long)scene->frame.score);
+    if (scene->has_best)
+        snprintf(best, sizeof best, "  Plain best %llu", (unsigned long long)scene->best);
     if (scene->frame.gain)
         snprintf(gain, sizeof gain, " +%llu", (unsigned long long)scene->frame.gain);
-    int length = snprintf(text, sizeof text, "Score %llu%s", (unsigned long long)scene->frame.score, gain);
-    if (scene->has_best)
-        snprintf(text + length, sizeof text - (size_t)length, "  Plain best %llu", (unsigned long long)scene->best);
-    int left = painter->canvas->columns - (int)strlen(scene->title);
+    /* Whole numbers only. */
+    if (length + (int)strlen(best) > columns)
+        best[0] = '\0';
+    if (length + (int)strlen(best) + (int)strlen(gain) > columns)
+        gain[0] = '\0';
+    snprintf(text + length, sizeof text - (size_t)length, "%s%s", gain, best);
+    int left = columns - (int)strlen(scene->title);
     bool has_sentence = write_sentence(painter, scene, sentence);
     if (has_sentence && !painter->layout.has_footer) {
         canvas_text(painter->canvas, 0, 0, sentence, painter->theme->text, false);

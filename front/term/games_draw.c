@@ -211,7 +211,7 @@ static void put_details(struct screen *screen, const struct places *places, int 
     write_shown(screen, game->title, STORE_TITLE, title, sizeof title);
     int length = snprintf(text, TEXT, "Game %" PRId64 ": %" PRIu32 " move%s  %s", game->id, game->moves,
                           plural(game->moves), time);
-    if (title[0] && !places->w[NAME])
+    if (canvas_text_width(title) > places->w[NAME])
         length += snprintf(text + length, TEXT - (size_t)length, "  %s", title);
     const struct {
         uint32_t count;
@@ -223,8 +223,10 @@ static void put_details(struct screen *screen, const struct places *places, int 
         if (facts[i].count)
             length += snprintf(text + length, TEXT - (size_t)length, "  %" PRIu32 " %s", facts[i].count,
                                facts[i].count == 1 ? facts[i].one : facts[i].many);
-    snprintf(text + length, TEXT - (size_t)length, "%s  began %.10s %.5s", game->from_board ? "  from a board" : "",
-             game->began, strlen(game->began) > 16 ? game->began + 11 : "");
+    length += snprintf(text + length, TEXT - (size_t)length, "%s", game->from_board ? "  from a board" : "");
+    if (game->began[0])
+        snprintf(text + length, TEXT - (size_t)length, "  began %.10s %.5s", game->began,
+                 strlen(game->began) > 16 ? game->began + 11 : "");
     draw_fit_parts(text, screen->canvas.columns - places->left - MARK_W, fitting, sizeof fitting);
     canvas_text(&screen->canvas, places->left + MARK_W, row, fitting, screen->theme.faint, false);
 }

@@ -30,6 +30,23 @@ static void put_words(struct screen *screen, struct column *column, const char *
     column->row = canvas_words(&screen->canvas, column->left, column->row, column->w, column->end, text, ink, bold);
 }
 
+/* Puts as many words as there is space for. */
+static void put_beginning(struct screen *screen, struct column *column, const char *text)
+{
+    struct canvas nowhere = {0};
+    char rest[LINE], part[LINE + sizeof " ..."];
+    snprintf(part, sizeof part, "%s", text);
+    snprintf(rest, sizeof rest, "%s", text);
+    while (column->row + canvas_words(&nowhere, 0, 0, column->w, LINE, part, screen->theme.text, false) > column->end) {
+        char *last = strrchr(rest, ' ');
+        if (!last)
+            return;
+        *last = '\0';
+        snprintf(part, sizeof part, "%s ...", rest);
+    }
+    put_words(screen, column, part, screen->theme.text, false);
+}
+
 /* What a direction loses, and a bar as long as the credit that it earns: full for the best, half for the loss of one
  * stake. It has half a row's height, so that it does not touch the next one; without blocks it has number signs. */
 static void put_loss(struct screen *screen, const struct column *column, double loss, bool is_best)
@@ -60,21 +77,27 @@ static void put_direction(struct screen *screen, struct column *column, const el
     column->row++;
 }
 
+static void write_accuracy(const struct review_view *view, char text[LINE])
+{
+    const struct game_review *review = &view->review;
+    if (review->count < review->in_all)
+        snprintf(text, LINE, "Judging: %zu of %zu", review->count, review->in_all);
+    else if (isnan(game_review_accuracy(review)))
+        snprintf(text, LINE, "There are no moves to judge.");
+    else
+        snprintf(text, LINE, "Accuracy %.1f%%", review->sum.accuracy);
+}
+
 static void put_summary(struct screen *screen, struct column *column)
 {
     const struct game_review *review = &screen->review->review;
     const eleven_review *sum = &review->sum;
     size_t mistakes = sum->count[ELEVEN_GRADE_MISTAKE], blunders = sum->count[ELEVEN_GRADE_BLUNDER];
     char text[LINE];
-    if (review->count == review->in_all && isnan(game_review_accuracy(review))) {
-        put_words(screen, column, "There are no moves to judge.", screen->theme.text, true);
-        return;
-    }
-    if (review->count < review->in_all)
-        snprintf(text, sizeof text, "Judging: %zu of %zu", review->count, review->in_all);
-    else
-        snprintf(text, sizeof text, "Accuracy %.1f%%", sum->accuracy);
+    write_accuracy(screen->review, text);
     put_words(screen, column, text, screen->theme.text, true);
+    if (review->count == review->in_all && isnan(game_review_accuracy(review)))
+        return;
     snprintf(text, sizeof text, "%zu mistake%s, %zu blunder%s", mistakes, plural(mistakes), blunders, plural(blunders));
     put_words(screen, column, text, screen->theme.faint, false);
     if (review->in_points)
@@ -94,18 +117,22 @@ static void write_verdict(const struct review_view *view, char text[LINE])
              verdicts[eleven_review_grade(&view->review.sum, move)]);
 }
 
-static void put_verdict(struct screen *screen, struct column *column, const eleven_judgement *move)
+static bool put_verdict(struct screen *screen, struct column *column, const eleven_judgement *move)
 {
     char text[LINE], reason[ELEVEN_REASON_TEXT] = "";
     write_verdict(screen->review, text);
-    column->row++;
+    column->row += column->end - column->row > 3;
+    if (column->row >= column->end)
+        return false;
     put_words(screen, column, text, screen->theme.text, true);
     if (eleven_review_grade(&screen->review->review.sum, move) >= ELEVEN_GRADE_INACCURACY)
         eleven_judgement_describe(eleven_session_rules(screen->session), move, reason, sizeof reason);
-    put_words(screen, column, reason, screen->theme.text, false);
+    put_beginning(screen, column, reason);
+    return true;
 }
 
-static void put_panel(struct screen *screen, struct column column)
+/* Returns false if there is no space for the verdict about a move. */
+static bool put_panel(struct screen *screen, struct column column)
 {
     const struct review_view *view = screen->review;
     put_summary(screen, &column);
@@ -117,8 +144,9 @@ static void put_panel(struct screen *screen, struct column column)
         const eleven_judgement *move = &view->review.moves[view->at];
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
             put_direction(screen, &column, move, (eleven_direction)d);
-        put_verdict(screen, &column, move);
+        return put_verdict(screen, &column, move);
     }
+    return true;
 }
 
 /* The first move in a column. */
@@ -186,14 +214,18 @@ static void put_centered(struct screen *screen, const char *text, colour ink)
     put_text(screen, left < 0 ? 0 : left, screen->canvas.rows - 1, text, ink, false);
 }
 
-/* The keys; without a panel, the verdict about the move. */
-static void put_footer(struct screen *screen, bool has_panel)
+/* The keys; if the panel has no space for the verdict about the move, that verdict, and at the end that of the game. */
+static void put_footer(struct screen *screen, bool has_verdict)
 {
     static const char *const hints[] = {"left right moves   n p turning points   ? help   q quit",
                                         "left right   n p   ? help   q quit", "? help   q quit"};
+    const struct review_view *view = screen->review;
     char text[LINE];
-    if (!has_panel && screen->review->at < screen->review->review.count) {
-        write_verdict(screen->review, text);
+    if (!has_verdict && (view->at < view->review.count || view->at == view->review.in_all)) {
+        if (view->at < view->review.count)
+            write_verdict(view, text);
+        else
+            write_accuracy(view, text);
         put_centered(screen, text, screen->theme.text);
         return;
     }
@@ -217,7 +249,9 @@ void review_draw(struct screen *screen, const struct scene *scene)
 {
     struct canvas *canvas = &screen->canvas;
     bool is_wide = canvas->columns >= WIDE, has_panel = is_wide || canvas->rows >= HIGH, has_chart = canvas->rows >= 14;
-    int rows = canvas->rows - (has_chart ? CHART_H + 1 : 0), columns = canvas->columns - (is_wide ? PANEL_W : 0);
+    bool has_footer = canvas->rows >= scene->frame.h + 2, has_verdict = false;
+    int rows = canvas->rows - (has_chart ? CHART_H + 1 : has_footer),
+        columns = canvas->columns - (is_wide ? PANEL_W : 0);
     int board_rows = !is_wide && has_panel ? rows - PANEL_H : rows;
     canvas_clear(canvas, screen->theme.page);
     /* Its upper left part, with the same cells. */
@@ -227,11 +261,11 @@ void review_draw(struct screen *screen, const struct scene *scene)
     screen->layout = draw_scene(&board, &screen->terminal.pen, &screen->theme, scene);
     screen->layout.footer_row = -1;
     if (is_wide)
-        put_panel(screen, (struct column){columns + 2, 2, PANEL_W - 4, rows});
+        has_verdict = put_panel(screen, (struct column){columns + 2, 2, PANEL_W - 4, rows});
     else if (has_panel)
-        put_panel(screen, (struct column){1, board_rows, columns - 2, rows});
-    if (has_chart) {
+        has_verdict = put_panel(screen, (struct column){1, board_rows, columns - 2, rows});
+    if (has_chart)
         put_chart(screen);
-        put_footer(screen, has_panel);
-    }
+    if (has_footer)
+        put_footer(screen, has_verdict);
 }

@@ -284,17 +284,35 @@ void screen_set_banner(struct scene *scene, const char *hint)
     scene->banner_hint = hint;
 }
 
-enum { HELP_LINES = 18, HELP_WIDTH = 64 };
+enum { HELP_LINES = 96, HELP_WIDTH = 80, LABEL_W = 11 };
+
+/* Appends a key and what it does, in as many lines as the window needs. Returns how many lines there are then. */
+static unsigned add_help(char text[HELP_LINES][HELP_WIDTH], unsigned count, int columns, const char *label,
+                         const char *help)
+{
+    enum { INDENT = 2 };
+    char line[HELP_WIDTH - INDENT], left[HELP_WIDTH - INDENT];
+    snprintf(left, sizeof left, "%-*s%s", LABEL_W, label, help);
+    for (const char *rest = left; *rest && count < HELP_LINES; count++) {
+        int indent = rest == left ? 0 : INDENT;
+        draw_fit_words(rest, columns - indent, line, sizeof line);
+        snprintf(text[count], HELP_WIDTH, "%*s%s", indent, "", line);
+        rest += strlen(line);
+        rest += *rest == ' ';
+    }
+    return count;
+}
 
 /* Writes the lines of the help. Returns how many there are. */
 static unsigned write_help(const struct screen *screen, char text[HELP_LINES][HELP_WIDTH])
 {
     unsigned count = 0;
-    for (const struct binding *binding = screen->kind->bindings; binding->act && count < HELP_LINES - 1; binding++)
+    int columns = screen->canvas.columns - 2;
+    for (const struct binding *binding = screen->kind->bindings; binding->act; binding++)
         if (binding->label)
-            snprintf(text[count++], HELP_WIDTH, "%-10s %s", binding->label, binding->help);
+            count = add_help(text, count, columns, binding->label, binding->help);
     if (screen->kind->slide && screen->terminal.has_mouse)
-        snprintf(text[count++], HELP_WIDTH, "%-10s %s", "mouse", "click a side of the board or a hint, or drag");
+        count = add_help(text, count, columns, "mouse", "click a side of the board or a hint, or drag");
     return count;
 }
 

@@ -182,6 +182,16 @@ class ListTest(GamesCase):
         terminal.wait(lambda t: "Name:" not in t.text())
         self.assertEqual(self.rows("select title from game where title <> ''"), [("on the träin",)])
 
+    def test_a_title_that_its_column_cuts_is_read_below(self):
+        self.some_games()
+        self.rows("update game set title = 'the long game on the train to Berlin, 3rd attempt', began = ''")
+        terminal = self.start(columns=120).wait("SCORE")
+        self.open_list(terminal).wait("the long game on the train to Berlin, 3rd attempt")
+        self.assertNotIn("began", terminal.text())
+        self.rows("update game set title = 'short'")
+        again = self.start(columns=120).wait("SCORE")
+        self.assertEqual(self.open_list(again).text().count("short"), 4)
+
     def test_a_long_title_has_whole_characters(self):
         self.some_games()
         terminal = self.start(columns=100).wait("SCORE")
@@ -284,7 +294,7 @@ class ListTest(GamesCase):
     def test_titles_with_wide_characters(self):
         self.some_games()
         self.rows("update game set title = '日本語の名前'")
-        terminal = self.start(columns=44, rows=12).wait("Plain best")
+        terminal = self.start(columns=44, rows=12).wait("Score 32")
         self.open_list(terminal)
         terminal.wait("? help  q back  enter open  s sort  f filter")
         self.assertIn("??????", terminal.text())

@@ -194,6 +194,41 @@ class LookTest(TerminalCase):
 
     # ---- Windows and themes ---------------------------------------------------------------------------------
 
+    def test_a_narrow_window_shows_whole_numbers(self):
+        first = self.start("--seed", "1").wait_moves(0)
+        first.press(*("left", "down") * 20)
+        first.press("q")
+        first.wait_end()
+        best = self.rows("select max(score) from game")[0][0]
+        self.assertGreater(best, 9)
+        for columns in range(20, 40):
+            terminal = self.start("--seed", "4", columns=columns, rows=8).wait("Score 0")
+            head = terminal.text().splitlines()[0].split("  ")
+            self.assertLessEqual(set(head) - {"4x4 classic"}, {"Score 0", f"Plain best {best}"}, (columns, head))
+            terminal.kill()
+
+    def test_numbers_of_neighbours_are_apart(self):
+        board = " / ".join(["1024 2048 512 512 2 16384 32768 131072"] + [". . . . . . . ."] * 7)
+        for environment in ({}, {"NO_COLOR": "1"}):
+            terminal = self.start("--board", board, columns=32, rows=14, **environment).wait("Score")
+            row = next(line for line in terminal.screen.display if "512" in line)
+            self.assertEqual(re.findall(r"[0-9kM]+", row), ["1k", "2k", "512", "512", "2", "16k", "32k", "131k"])
+            terminal.kill()
+        terminal = self.start("--board", "16384 16384 2048 2048 / . . . . / . . . . / . . . .", columns=20, rows=8)
+        self.assertIn("16k", terminal.wait("Score").wait("2048 2048").text())
+
+    def test_every_line_of_the_help_is_whole(self):
+        terminal, help_of = self.start(columns=20, rows=8).wait("Arrow keys"), ""
+        terminal.press("?")
+        terminal.wait("Keys")
+        while "Keys" in (page := terminal.text()):
+            help_of += " ".join(page[page.index("Keys"):].splitlines()[1:])
+            terminal.press("?")
+            terminal.wait(lambda t, old=page: t.text() != old, "the next page")
+        words = " ".join(help_of.split())
+        for sentence in ("up w k slide up", "r redo", "let the player play until the next key", "quit; the game is saved"):
+            self.assertIn(sentence, words)
+
     def test_a_large_window_has_a_large_header(self):
         for columns, rows, is_large in ((200, 60, True), (80, 24, False), (60, 60, False)):
             terminal = self.start("--size", "4x4", columns=columns, rows=rows).wait("SCORE").wait("4x4 classic")

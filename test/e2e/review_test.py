@@ -274,6 +274,27 @@ class ViewTest(ReviewCase):
         terminal.wait("Accuracy").press("q")
         self.assertEqual(terminal.wait_end(), 0)
 
+    def test_a_small_window_shows_the_verdict(self):
+        path = self.game()
+        review = self.data("review", path, "--json", "--player", "search")
+        point = review["turning_points"][0]
+        terminal = self.start(path).wait("Accuracy")
+        terminal.press("n")
+        terminal.wait(f"move {point['move_number']} of")
+        verdict = re.compile(point["direction"].capitalize() + ": an? (inaccuracy|mistake|blunder)")
+        for columns, rows in ((20, 8), (40, 12), (60, 13), (60, 15), (40, 24), (80, 10), (80, 13), (80, 14), (80, 16)):
+            terminal.resize(columns, rows)
+            terminal.wait(lambda t: verdict.search(t.text()), f"the verdict in {columns}x{rows}")
+        terminal.resize(60, 15)
+        terminal.press("e")
+        terminal.wait("Accuracy").wait(f"{review['accuracy']:.1f}%")
+
+    def test_a_reason_that_is_cut_says_so(self):
+        terminal = self.start(self.file("last.2048", LAST), player="network").wait("Accuracy")
+        self.assertNotIn("...", terminal.text())
+        terminal.resize(80, 15)
+        terminal.wait("...")
+
     def test_without_colours_and_without_utf8(self):
         terminal = self.start(self.game(), COLORTERM="", NO_COLOR="1", LC_ALL="C").wait("Accuracy")
         terminal.wait(lambda t: re.search(r"up +#+", t.text()) or re.search(r"down +#+", t.text()), "bars of letters")
