@@ -192,18 +192,20 @@ static void game_write(export_job *job, const store_game *game)
     free(text);
 }
 
-/* A file that is there may be a better backup than what can be read now. */
+/* A file that is there may be a better backup than what can be read now, and a file without a game is none. */
 static int export_end(export_job *job)
 {
-    bool is_one = job->bad == 1;
-    bool is_worse = job->bad > 0 || job->written == 0 || has_lost(job->store), is_kept = job->replaces && is_worse;
     unsigned games = job->bad + job->written;
+    bool is_one = job->bad == 1, is_worse = job->bad > 0 || job->written == 0 || has_lost(job->store);
+    bool is_kept = (job->replaces && is_worse) || (job->is_file && games == 0);
     output_close(&job->sound, !is_kept);
     if (job->damaged.out)
         output_close(&job->damaged, true);
-    if (is_kept)
-        complain(complain_name, STATUS_FAILURE, "%s is not replaced, because %s; name a new file", job->path,
-                 games == 0 ? "there is no game" : "games are missing");
+    if (is_kept && games == 0)
+        complain(complain_name, STATUS_FAILURE, "%s is not written, because there is no game", job->path);
+    else if (is_kept)
+        complain(complain_name, STATUS_FAILURE, "%s is not replaced, because games are missing; name a new file",
+                 job->path);
     if (job->bad == 0)
         return is_kept || has_lost(job->store) ? STATUS_FAILURE : 0;
     return complain(complain_name, STATUS_FAILURE, "%u of %u game%s %s not verify, and %s %s%s%s", job->bad, games,

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "serve/serve.h"
 
+#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -70,15 +71,54 @@ __attribute__((noreturn)) static int serve(const struct options *options)
 
 #endif
 
+/* An address in its usual spelling, as the Host of a request has it. One with a zone, such as fe80::1%eth0, stays. */
+static const char *usual_address(const char *address, char usual[INET6_ADDRSTRLEN])
+{
+    unsigned char number[sizeof(struct in6_addr)];
+    for (unsigned i = 0; i < 2; i++) {
+        int family = i ? AF_INET6 : AF_INET;
+        if (inet_pton(family, address, number) == 1)
+            return inet_ntop(family, number, usual, INET6_ADDRSTRLEN);
+    }
+    if (!strchr(address, '%') || strlen(address) > 64 || strpbrk(address, ", +"))
+        fail_usage("--listen expects an address such as 127.0.0.1 or ::1, not '%s'", address);
+    return address;
+}
+
+/* Whether a browser sends an origin like this: "scheme://host", and the port if it is not the usual one. */
+static bool is_origin(const char *origin, size_t length)
+{
+    char text[300];
+    snprintf(text, sizeof text, "%.*s", (int)length, origin);
+    const char *host = strstr(text, "://"), *port = host ? strrchr(host + 3, ':') : NULL;
+    if (strcmp(text, "null") == 0)
+        return true;
+    return host && host > text && host[3] && !strchr(host + 3, '/') &&
+           !(port && strcmp(port, ":80") == 0 && strncmp(text, "http:", 5) == 0) &&
+           !(port && strcmp(port, ":443") == 0 && strncmp(text, "https:", 6) == 0);
+}
+
+static void check_origins(const char *list)
+{
+    for (const char *at = list; at && *at; at += strcspn(at, ",")) {
+        at += strspn(at, ", \t");
+        size_t length = strcspn(at, ", \t");
+        if (length && !is_origin(at, length))
+            fail_usage("--origin expects origins such as https://example.org or http://localhost:8080, not '%.*s'",
+                       (int)length, at);
+    }
+}
+
 static int run_serve(void *given, word_list words)
 {
-    const struct options *options = given;
+    struct options options = *(const struct options *)given;
+    char address[INET6_ADDRSTRLEN];
     (void)words;
-    if (options->limits.milliseconds > 5000)
+    if (options.limits.milliseconds > 5000)
         fail_usage("--time expects at most 5s");
-    if (strlen(options->address) > 64 || strpbrk(options->address, ", +"))
-        fail_usage("--listen expects an address such as 127.0.0.1 or ::1, not '%s'", options->address);
-    return serve(options);
+    options.address = usual_address(options.address, address);
+    check_origins(options.origins);
+    return serve(&options);
 }
 
 static const cli_option rows[] = {

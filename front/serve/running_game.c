@@ -103,12 +103,16 @@ static const struct {
                {"play", NULL, NULL, answer_play}};
 enum { ACTIONS = sizeof actions / sizeof *actions };
 
-/* A game without a move is not worth keeping. */
+/* A game in which nothing was done is not worth keeping. */
 bool game_keep(connection *line)
 {
     const running_game *game = line->game;
-    bool has_moves = eleven_session_position(game->session) > 0 && eleven_session_game(game->session)->ply > 0;
-    return !has_moves || kept_add(line->server->kept, game->name, game->session);
+    if (eleven_session_position(game->session) == 0)
+        return true;
+    eleven_record record;
+    eleven_session_record(game->session, &record);
+    bool is_touched = eleven_session_game(game->session)->ply > 0 || record.undos || record.hints || record.helped;
+    return !is_touched || kept_add(line->server->kept, game->name, game->session);
 }
 
 /* 128 random bits: nobody guesses the name of a game that is not theirs. */

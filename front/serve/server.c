@@ -198,13 +198,14 @@ static void answer_request(connection *line, bool is_upgrade)
     bool is_head = !is_get && lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0;
     bool is_api = strncmp(path, "/api/", 5) == 0 || strcmp(path, "/move") == 0;
     bool has_host = lws_hdr_copy_fragment(request, host, sizeof host, WSI_TOKEN_HOST, 0) >= 0;
-    line->ends =
-        line->is_surplus || is_upgrade || line->server->is_stopping || has_body(request) || (!is_get && !is_head);
+    /* For the answers to a request that is refused. */
+    line->ends = true;
     if (line->is_surplus)
         answer_error(line, STATUS_BUSY, "too many connections; try again in a second");
-    else if (!check_form(line, has_host ? host : NULL) || !check_names(line, has_host ? host : NULL))
-        line->ends = true;
-    else if (!is_get && !is_head)
+    if (line->is_surplus || !check_form(line, has_host ? host : NULL) || !check_names(line, has_host ? host : NULL))
+        return;
+    line->ends = is_upgrade || line->server->is_stopping || has_body(request) || (!is_get && !is_head);
+    if (!is_get && !is_head)
         answer_error(line, STATUS_METHOD, "use GET or HEAD");
     else if (has_body(request))
         answer_error(line, STATUS_BAD, "a request for %.200s has no body", path);

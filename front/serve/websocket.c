@@ -60,9 +60,9 @@ static void take_message(wslay_event_context_ptr frames, const struct wslay_even
     if (message->opcode == WSLAY_BINARY_FRAME) {
         websocket_end(line, WSLAY_CODE_UNSUPPORTED_DATA, "send text, not binary data");
     } else if (message->opcode == WSLAY_TEXT_FRAME) {
-        /* The message of an empty frame is NULL. */
-        if (message->msg_length)
-            memcpy(text, message->msg, message->msg_length);
+        /* No message contains a NUL, so one with a question mark in its place is refused. */
+        for (size_t i = 0; i < message->msg_length; i++)
+            text[i] = message->msg[i] ? (char)message->msg[i] : '?';
         text[message->msg_length] = '\0';
         line->websocket->handle(line, text);
     }

@@ -332,6 +332,25 @@ class GuardTest(unittest.TestCase):
         self.statuses(port, {f"Origin: http://{name}": status for name, status in
                              (("192.168.1.1:80", 200), ("10.0.0.1", 403))}, ["Host: 192.168.1.1:80"])
 
+    def test_other_spellings_of_all_addresses(self):
+        for spelling, usual in (("::0", "[::]"), ("0:0::0", "[::]"), ("::ffff:127.0.0.1", "[::ffff:127.0.0.1]")):
+            program = subprocess.Popen([ELEVEN, "serve", "--port", "0", "--listen", spelling, "--player", "random"],
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            self.addCleanup(end, program)
+            if said := program.stdout.readline():  # nothing if this machine has no IPv6
+                self.assertIn(f"http://{usual}:", said)
+
+    def test_a_refused_request_ends_the_connection_and_says_so(self):
+        _, port = started(self.addCleanup, "--player", "random")
+        for head in ("GET / HTTP/1.1\r\nHost: evil.com", "GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.com",
+                     "GET / HTTP/1.1", "GET / HTTP/1.1\r\nHost: localhost\r\nHost: localhost", "GET / HTTP/1.2"):
+            with socket.create_connection(("127.0.0.1", port), 60) as plug:
+                plug.sendall(f"{head}\r\n\r\n".encode())
+                answer = http.client.HTTPResponse(plug)
+                answer.begin()
+                self.assertGreaterEqual(answer.status, 400)
+                self.assertEqual((answer.getheader("Connection") or "").lower(), "close", head)
+
     def test_hosts_with_mistakes(self):
         _, port = started(self.addCleanup, "--player", "random")
         self.statuses(port, {f"Host: {name}": 403 for name in (
@@ -571,6 +590,28 @@ class KeepTest(unittest.TestCase):
         self.assertEqual(other.ask(f"open {names[1]}"), {"error": PLAYED})
         self.assertEqual(there.ask("play")["moves"], 2)
 
+    def test_a_game_that_was_undone_to_its_beginning_is_kept(self):
+        program, port = self.serve("--player", "greedy")
+        line = self.socket(port)
+        name = line.ask("new seed=9")["game"]
+        for word in ("left", "up"):
+            line.ask(word)
+        self.close(line)
+        line = self.socket(port)
+        line.ask(f"open {name}")
+        for word in ("hint", "undo", "hint", "undo"):
+            line.ask(word)
+        self.close(line)
+        line = self.socket(port)
+        opened = line.ask(f"open {name}")
+        self.assertEqual([opened[key] for key in ("moves", "undos", "hints", "class")], [0, 2, 2, "with hints"])
+        other = line.ask("new seed=10")["game"]
+        line.ask("left")
+        line.ask("undo")
+        self.stopped_in(program)
+        program, port = self.serve("--player", "greedy")
+        self.assertEqual(self.socket(port).ask(f"open {other}")["undos"], 1)
+
     def test_undo_ends_at_the_beginning_of_a_game(self):
         _, port = self.serve("--player", "greedy")
         line = self.socket(port)
@@ -781,7 +822,11 @@ class LifeTest(unittest.TestCase):
                 (["--connections", "1"], 2, "--connections expects a number from 2 to 1000, not '1'"),
                 (["--depth", "16"], 2, "--depth expects a number from 1 to 15, not '16'"),
                 (["--time", "6s"], 2, "--time expects at most 5s"),
-                (["--listen", "a,b"], 2, "--listen expects an address such as 127.0.0.1 or ::1, not 'a,b'"),
+                *((["--listen", wrong], 2, f"--listen expects an address such as 127.0.0.1 or ::1, not '{wrong}'")
+                  for wrong in ("a,b", "*", "0", "localhost", "127.1", "", "0x7f000001")),
+                *((["--origin", f"https://a.example,{wrong}"], 2, "--origin expects origins such as https://example.org or "
+                   f"http://localhost:8080, not '{wrong}'")
+                  for wrong in ("https://b.example/", "https://b.example:443", "http://b.example:80", "b.example", "://b")),
                 (["--player", "nobody"], 2, "unknown player 'nobody'; expected random"),
                 (["--web", "/nonexistent"], 1, "--web '/nonexistent' does not contain index.html")):
             done = subprocess.run([ELEVEN, "serve", *words], capture_output=True, text=True, timeout=60)

@@ -235,7 +235,12 @@ class CheckTest(Case):
         good = path.read_text()
         done = run(str(self.folder / "typo"), "games", "export", "--all", str(path), "--force")
         self.assertEqual((done.returncode, done.stderr),
-                         (1, f"eleven games: {path} is not replaced, because there is no game; name a new file\n"))
+                         (1, f"eleven games: {path} is not written, because there is no game\n"))
+        new = self.folder / "new.2048"
+        done = run(str(self.folder / "typo"), "games", "export", "--all", str(new))
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f"eleven games: {new} is not written, because there is no game\n"))
+        self.assertFalse(new.exists())
         self.sql("UPDATE game SET score = score + 4 WHERE id = 1")
         for what in (["--all"], ["1", "--output"]):
             done = run(self.data, "games", "export", *what, str(path), "--force")

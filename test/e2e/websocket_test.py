@@ -204,6 +204,16 @@ class WebSocketTest(unittest.TestCase):
         line.send(frame(TEXT, b"\xe2\x82", False), frame(0, b"\xac"))  # a character may be split
         self.assertIn("there is no game yet", line.text())
 
+    def test_a_message_with_a_nul_is_refused(self):
+        line = self.open()
+        line.send(frame(TEXT, b"new seed=42"))
+        self.assertIn('"moves":0', line.text())
+        for message in (b"left\0", b"left\0up", b"new\0 seed=5", b"\0"):
+            line.send(frame(TEXT, message))
+            self.assertIn('"error"', line.text(), message)
+        line.send(frame(TEXT, b"up"))
+        self.assertRegex(line.text(), '"seed":42.*"moves":1')
+
     def test_7_a_client_that_disappears(self):
         for _ in range(20):
             line = self.open()

@@ -3,8 +3,10 @@
 The golden games and their ends are those of test/unit/golden_test.c. The results of slides are computed here.
 """
 
+import copy
 import json
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -300,6 +302,41 @@ class States(unittest.TestCase):
             self.assertEqual(other.save(), state)
             self.assertEqual([other.step(row)[0].tolist() for row in actions[100:]], first)
             self.assertEqual(env.reset()[0].tolist(), other.reset()[0].tolist())
+
+    def test_copies_are_games_of_their_own(self):
+        game = eleven.Game(seed=7)
+        for action in (3, 0, 3, 2):
+            game.step(action)
+        for again in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game))):
+            self.assertEqual(again.save(), game.save())
+            before = game.save()
+            while again.status == "playing" and again.moves < 60:
+                again.step(int(again.legal[0]))
+            self.assertEqual((game.save(), game.moves), (before, 4))
+        envs = eleven.VectorEnv(2, "classic", autoreset_mode="SameStep", render_mode="ansi")
+        self.assertEqual(copy.copy(envs).num_envs, 2)  # before the first reset
+        envs.reset(seed=3)
+        envs.step([0, 1])
+        for again in (copy.copy(envs), copy.deepcopy(envs), pickle.loads(pickle.dumps(envs))):
+            self.assertEqual((again.save(), again.autoreset_mode, again.render()),
+                             (envs.save(), envs.autoreset_mode, envs.render()))
+            again.step([1, 2])
+            self.assertNotEqual(again.save(), envs.save())
+        envs.close()
+        self.assertTrue(copy.copy(envs).closed)
+
+    def test_a_path_with_a_nul_is_no_other_path(self):
+        folder = scratch()
+        trainer = eleven.Trainer("eleven recipe 1\nname t\ntuple 0 1 2\n")
+        for call in (trainer.checkpoint, trainer.resume, trainer.adopt, trainer.save, eleven.Network, eleven.Table,
+                     lambda path: eleven.solve((2, 2), table=path)):
+            with self.assertRaisesRegex(ValueError, "NUL"):
+                call(f"{folder}/x\0.weights")
+        self.assertEqual(os.listdir(folder), [])
+        with self.assertRaisesRegex(ValueError, "NUL"):
+            eleven.Player("greedy\0zzz")
+        with self.assertRaisesRegex(ValueError, "unknown theme"):
+            eleven.draw([[1, 2], [0, 1]], theme="dark\0x")
 
     def test_a_state_names_its_rules_and_its_size(self):
         env = eleven.VectorEnv(5)

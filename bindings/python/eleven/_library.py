@@ -91,6 +91,14 @@ def checked(function: Any, *arguments: Any) -> None:
         fail(error, problem)
 
 
+def path_of(path: Any) -> bytes:
+    """A path as the library reads it. For the library it would end at a NUL."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise ValueError(f"{path!r} contains a NUL")
+    return name
+
+
 def rules_of(rules: str) -> Any:
     """A built-in rule set by its name, or a rule set as text."""
     result = ffi.new("eleven_rules *")

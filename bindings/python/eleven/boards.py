@@ -72,7 +72,7 @@ def drawn(picture: Any, form: str) -> str:
 def draw(ranks: Any, rules: str = "classic", form: str = "svg", theme: str = "original") -> str:
     """A picture of a board: an SVG document, text, or with the form ansi text with the colours of a terminal. The themes are
     original, dark, high-contrast and colour-blind."""
-    rule_set, name = rules_of(rules), ffi.new("char[]", theme.encode())
+    rule_set, name = rules_of(rules), ffi.new("char[]", theme.replace("\0", "?").encode())
     picture = sized("eleven_picture", rules=rule_set, theme=name)
     picture.game.board, picture.game.keeps_playing = to_board(ranks, rule_set)[0], True
     return drawn(picture, form)

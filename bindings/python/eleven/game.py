@@ -49,6 +49,10 @@ class Game:
         checked(lib.eleven_session_load, game._session, text, len(text), 0)
         return game
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """A copy, with copy or pickle, is another game that has been loaded from the record of this one."""
+        return type(self).load, (self.save(),)
+
     def save(self) -> str:
         """The record of the game up to the current position."""
         size = lib.eleven_session_print(self._session, ffi.NULL, 0) + 1

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, NamedTuple, NoReturn, Optional
 
 import numpy as np
 
-from ._library import Floats, checked, ffi, lib, number_of, rules_of, sized, text_of
+from ._library import Floats, checked, ffi, lib, number_of, path_of, rules_of, sized, text_of
 from .boards import to_board
 
 
@@ -61,7 +61,7 @@ class Player:
         self._kept: Any = None
         found = ffi.new("eleven_player **")
         try:
-            checked(lib.eleven_player_open, os.fsencode(name), number_of(seed, "a seed"), os.fsencode(cache_folder()), found)
+            checked(lib.eleven_player_open, path_of(name), number_of(seed, "a seed"), os.fsencode(cache_folder()), found)
         except (ValueError, OSError) as error:
             if name != "strong":
                 raise

@@ -5,7 +5,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tu
 
 import numpy as np
 
-from ._library import Floats, checked, fail, ffi, lib, number_of, rules_of, size_of, sized, text_of
+from ._library import Floats, checked, fail, ffi, lib, number_of, path_of, rules_of, size_of, sized, text_of
 from .boards import to_board
 from .players import direction_word
 
@@ -105,7 +105,7 @@ def solve(size: Tuple[int, int] = (2, 2), rules: str = "classic", objectives: Se
     request = sized("eleven_solve", rules=rule_set[0], start=board, objectives=chosen, objective_count=len(chosen),
                     threads=number_of(threads, "threads", 64, 1), memory=number_of(memory, "bytes of memory"))
     request.w, request.h = (board.w, board.h) if start is not None else size_of(size)
-    path = ffi.NULL if table is None else ffi.new("char[]", os.fsencode(table))
+    path = ffi.NULL if table is None else ffi.new("char[]", path_of(table))
     request.table = path
     found = _run(request, progress)
     value = {name: _value_of(rule_set, chosen[i][0], found.values[i]) for i, name in enumerate(objectives)}
@@ -134,7 +134,7 @@ class Table:
 
     def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
         opened = ffi.new("eleven_table **")
-        checked(lib.eleven_table_open, os.fsencode(path), opened)
+        checked(lib.eleven_table_open, path_of(path), opened)
         self._table = ffi.gc(opened[0], lib.eleven_table_close)
         self._facts = facts = lib.eleven_table_about(self._table)
         self.size = (int(facts.w), int(facts.h))

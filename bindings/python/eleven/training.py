@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import checked, ffi, lib, number_of, text_of
+from ._library import checked, ffi, lib, number_of, path_of, text_of
 from .boards import to_ranks
 from .players import Player
 
@@ -49,7 +49,7 @@ class Network:
                 raise MemoryError
             return
         opened = ffi.new("eleven_network **")
-        checked(lib.eleven_network_open_late if late else lib.eleven_network_open, os.fsencode(path), opened)
+        checked(lib.eleven_network_open_late if late else lib.eleven_network_open, path_of(path), opened)
         if opened[0] == ffi.NULL:
             raise ValueError(f"{os.fspath(path)!r} contains one network, without a second one for late boards")
         self._network = ffi.gc(opened[0], lib.eleven_network_close)
@@ -111,15 +111,15 @@ class Trainer:
 
     def checkpoint(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Replaces a file by all that the trainer knows, for this machine and version."""
-        checked(lib.eleven_trainer_checkpoint, self._trainer, os.fsencode(path))
+        checked(lib.eleven_trainer_checkpoint, self._trainer, path_of(path))
 
     def resume(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Continues from a checkpoint of a trainer with the same recipe. After a ValueError, use a new trainer."""
-        checked(lib.eleven_trainer_continue, self._trainer, os.fsencode(path))
+        checked(lib.eleven_trainer_continue, self._trainer, path_of(path))
 
     def adopt(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Begins with the weights of a file. The recipe has its cap, stages and tuples, maybe more. Before the first run."""
-        checked(lib.eleven_trainer_adopt, self._trainer, os.fsencode(path))
+        checked(lib.eleven_trainer_adopt, self._trainer, path_of(path))
 
     def begin_at(self, ranks: Any) -> None:
         """Lets games begin at these boards, N x 4 x 4 ranks, in place of what the recipe says. A checkpoint does not contain
@@ -129,5 +129,5 @@ class Trainer:
 
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
         """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it."""
-        checked(lib.eleven_trainer_save, self._trainer, number_of(games, "games"), os.fsencode(path))
+        checked(lib.eleven_trainer_save, self._trainer, number_of(games, "games"), path_of(path))
         return Network(path)

@@ -1,5 +1,6 @@
 """Thousands of 4x4 games at once, for learning: a vector environment as gymnasium documents them."""
 
+import functools
 from typing import TYPE_CHECKING, Any, Dict, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -217,6 +218,17 @@ class VectorEnv(Base):
     def moves(self) -> Integers:
         """How many moves the games have, int64."""
         return self._words[:, 5].astype(np.int64)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """A copy, with copy or pickle, has games of its own at the same positions."""
+        make = functools.partial(type(self), autoreset_mode=self.autoreset_mode, render_mode=self.render_mode)
+        return make, (self.num_envs, self.rules), (self.save() if self._is_ready else None, self.closed, self.action_space)
+
+    def __setstate__(self, state: Tuple[Optional[bytes], bool, MultiDiscrete]) -> None:
+        games, is_closed, self.action_space = state
+        if games is not None:
+            self.restore(games)
+        self.closed = is_closed
 
     def save(self) -> bytes:
         """The state of all games, which restore accepts: the same bytes on all machines. They name the rules."""
