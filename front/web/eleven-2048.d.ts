@@ -216,8 +216,8 @@ export class Eleven2048 extends HTMLElement {
   save(options?: { compact?: boolean; redo?: boolean }): string;
   /** The current position as the record of a game that begins with it. Before the first game it is empty. */
   position(): string;
-  /** Goes to a ply of the current game. */
-  seek(ply: number): boolean;
+  /** Goes to a ply of the current game. A silent one is not announced to screen readers. */
+  seek(ply: number, silent?: boolean): boolean;
   /** Lays all games aside and plays the game of this record from `ply` (default: its end), until resume(), or until
    * another game begins. The games aside stay exactly as they are. */
   setAside(text: string, ply?: number): void;
@@ -239,6 +239,12 @@ export class Eleven2048 extends HTMLElement {
   ): void;
   addEventListener(
     type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<K extends keyof ElevenEvents>(
+    type: K, listener: (this: Eleven2048, event: ElevenEvents[K]) => unknown, options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string, listener: EventListenerOrEventListenerObject, options?: boolean | EventListenerOptions,
   ): void;
 }
 

@@ -31,7 +31,9 @@ def base64_of(path):
 def write_service_worker(page):
     names = sorted(path.name for path in page.iterdir() if path.name != "sw.js")
     digest = hashlib.sha256(b"".join((page / name).read_bytes() for name in names)).hexdigest()[:12]
-    text = re.sub(r"^//.*\n", "", (FRONT / "page/sw.js").read_text(), flags=re.M).replace("'VERSION'", f"'{digest}'")
+    text = re.sub(r"^//.*\n", "", (FRONT / "page/sw.js").read_text(), flags=re.M)
+    assert text.count("VERSION") == 1
+    text = text.replace("VERSION", digest)
     words = [name for name in names if name.startswith("eleven-words-")]
     now = [name for name in names if name not in LATER + OUTSIDE + words]
     for word, some in [("'FILES'", now), ("'LATER'", LATER + words)]:

@@ -82,6 +82,56 @@ export const tests = {
     await page.waitForFunction(() => document.querySelector('eleven-2048').getBoundingClientRect().height > 400);
   },
 
+  'padding and a border are outside of the board': async (t) => {
+    const page = await embed(t);
+    for (const sizing of ['border-box', 'content-box']) {
+      await page.evaluate((value) => {
+        document.body.innerHTML = `<eleven-2048 style="width: 300px; box-sizing: ${value}; padding: 10px 30px; border: 5px solid"></eleven-2048>`;
+      }, sizing);
+      await page.waitForFunction(() => document.querySelector('eleven-2048').state);
+      await page.waitForFunction(() => {
+        const game = document.querySelector('eleven-2048'), outer = game.getBoundingClientRect();
+        const inner = game.shadowRoot.querySelector('.board').getBoundingClientRect();
+        return inner.width > 200 && inner.left >= outer.left + 35 && inner.right <= outer.right - 35;
+      });
+    }
+  },
+
+  'in another document the board looks the same': async (t) => {
+    const page = await embed(t);
+    const look = (frame) => frame.evaluate(() => {
+      const { shadowRoot } = document.querySelector('#small'), tile = shadowRoot.querySelector('.tiles > *');
+      const { position, backgroundColor } = getComputedStyle(tile);
+      return { position, backgroundColor, width: tile.offsetWidth };
+    });
+    const before = await look(page);
+    await page.evaluate(() => {
+      const frame = document.body.appendChild(Object.assign(document.createElement('iframe'), { width: 600, height: 600 }));
+      frame.contentDocument.body.append(document.querySelector('#small'));
+    });
+    const frame = page.frames()[1];
+    assert.deepEqual(await look(frame), before);
+    await page.evaluate(() => document.body.append(document.querySelector('iframe').contentDocument.querySelector('#small')));
+    assert.deepEqual(await look(page), before);
+  },
+
+  'what comes after a changed attribute counts': async (t) => {
+    const page = await embed(t);
+    const after = (act) => page.evaluate(async (text) => {
+      const game = document.querySelector('#small');
+      new Function('game', text)(game);
+      await new Promise((done) => { setTimeout(done); });
+      const { size, seed } = game.state;
+      return [...size, seed];
+    }, act);
+    assert.deepEqual(await after("game.size = 4; game.newGame({ size: 3, seed: 7 })"), [3, 3, '7']);
+    assert.deepEqual(await after("game.size = 5; game.newGame({ seed: 8 })"), [5, 5, '8']);
+    const record = await page.evaluate(() => document.querySelector('#wide').save());
+    assert.deepEqual(await after(`game.size = 6; game.load(${JSON.stringify(record)})`), [5, 2, '2']);
+    assert.deepEqual((await after("game.size = 3; game.undo()")).slice(0, 2), [3, 3]);
+    assert.deepEqual((await after("game.newGame({ size: 4 }); game.size = 6; game.seed = 9")), [6, 6, '9']);
+  },
+
   'it becomes narrower with the column of a grid or a flex row': async (t) => {
     const page = await embed(t);
     for (const style of ['display: grid', 'display: grid; grid-template-columns: 1fr 1fr', 'display: flex']) {

@@ -117,7 +117,7 @@ export const tests = {
       const body = declared.match(new RegExp(`export class ${name}[^]*?\n}`))[0];
       const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)(?=[:(])/gm)].map((match) => match[1]);
       assert.ok(members.length > 10);
-      for (const member of members.filter((one) => one !== 'addEventListener'))
+      for (const member of members.filter((one) => !/^(add|remove)EventListener$/.test(one)))
         assert.ok(member in type.prototype || Object.getOwnPropertyDescriptor(type.prototype, member), `${name}.${member}`);
     }
   },

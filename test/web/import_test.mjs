@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './browser.mjs';
-import { boardOf, choose, closed, middleGame, press, ready, reviewed, shows, stateOf } from './known.mjs';
+import { begin, boardOf, choose, closed, middleGame, press, ready, reviewed, shows, stateOf } from './known.mjs';
 
 const script = `
 import base64, json, sys
@@ -115,6 +115,19 @@ export const tests = {
     assert.equal(await main(page).isVisible(), false);
     await give(page, 'paste', { text: '2 4 8 16' });
     await shows(page, '#import-dialog .list', /Pasted text\s*line 1, column 1: /);
+  },
+
+  'the record of a game that was played here is known': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await press(page, ['ArrowLeft', 'ArrowDown', 'ArrowLeft']);
+    const record = await page.evaluate(() => document.querySelector('eleven-2048').save());
+    await openImport(page);
+    await give(page, 'paste', { text: record });
+    await shows(page, '#import-dialog .list', /already in the list/);
+    await page.getByLabel('These are my own games').check();
+    await shows(page, '#import-dialog .list', /already in the list/);
+    assert.equal(await main(page).isVisible(), false);
   },
 
   'several games of which some are bad: the others are imported, and each bad one is named': async (t) => {

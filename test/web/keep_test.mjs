@@ -1,5 +1,6 @@
 // Saved games: after a reload or a crash, with a second tab, offline, in a link, in a file.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -388,6 +389,40 @@ export const tests = {
     await choose(page, 'settings');
     await page.selectOption('#language', 'de');
     await shows(page, '#undo', 'Zurück');
+  },
+
+  'a new build takes the place of the old one': async (t) => {
+    const folder = join(build, 'web'), pages = {}, worker = String(await readFile(join(folder, 'sw.js')));
+    const server = await t.serve(folder, pages), context = await t.context();
+    t.defer(server.close);
+    const page = await t.visit(context, server.address);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    const names = (await readdir(folder)).filter((name) => name !== 'sw.js').sort(), hash = createHash('sha256');
+    for (const name of names) hash.update(await readFile(join(folder, name)));
+    const version = hash.digest('hex').slice(0, 12);
+    assert.ok(worker.includes(version), 'the service worker contains the version of the build');
+    pages['/sw.js'] = worker.replace(version, 'another');
+    pages['/eleven-2048.js'] = String(await readFile(join(folder, 'eleven-2048.js'))).replaceAll("undo: 'Undo'", "undo: 'Take back'");
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      const changed = new Promise((done) => { navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }); });
+      await registration.update();
+      await changed;
+    });
+    await page.reload();
+    await shows(page, '#undo', 'Take back');
+    assert.equal((await page.evaluate(() => caches.keys())).length, 1);
+  },
+
+  'a clock that goes back takes no time of play away': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    await press(page, ['ArrowLeft']);
+    await page.evaluate(() => { const { now } = Date; Date.now = () => now() - 3600000; });
+    await press(page, ['ArrowDown', 'ArrowLeft']);
+    await hasSaved(page, 3);
+    const times = (await rows(page, 'games')).map(({ time }) => time);
+    assert.ok(times.length > 0 && times.every((time) => time >= 0), String(times));
   },
 
   'two copies of the page on one host both work offline': async (t) => {

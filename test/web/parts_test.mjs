@@ -20,7 +20,7 @@ export const tests = {
     assert.deepEqual(asked.filter((path) => /page-|players|network/.test(path)), []);
     await page.keyboard.press('Escape');
     await openShare(page);
-    assert.deepEqual(asked.filter((path) => /page-|players|network/.test(path)), ['/page-card.js']);
+    assert.deepEqual(asked.filter((path) => /page-|players|network/.test(path)), ['/page-card.js', '/page-more.js']);
   },
 
   'a part that cannot be loaded: a sentence, and the next attempt succeeds': async (t) => {

@@ -189,7 +189,7 @@ export const tests = {
       const before = (await stateOf(page)).moves;
       await page.waitForFunction((n) => document.querySelector('eleven-2048').state.moves > n, before);
       await press(page, ['-', 't', '+']); // these actions do not stop it
-      assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '8 moves per second', name);
+      assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), 'moves per second: 8', name);
       assert.equal(await isOn(), true, name);
       await act();
       assert.equal(await isOn(), false, name);
@@ -218,7 +218,7 @@ export const tests = {
     assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').autoplaying), true);
     await page.reload();
     await ready(page);
-    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), '2 moves per second');
+    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), 'moves per second: 2');
   },
 
   'other sizes and rules have players too': async (t) => {
@@ -385,6 +385,9 @@ export const tests = {
         { progress: () => stop.abort(), signal: stop.signal });
     });
     assert.ok(cut.movesReviewed > 0 && cut.movesReviewed < 56 && cut.moves === 56, `${cut.movesReviewed} of ${cut.moves}`);
+    const never = await page.evaluate(() => document.querySelector('eleven-2048')
+      .review('search', { milliseconds: 20 }, { signal: AbortSignal.abort() }));
+    assert.ok(never.movesReviewed < 56, `${never.movesReviewed}`);
   },
 
   'the single file contains players, and says that the network is missing': async (t) => {

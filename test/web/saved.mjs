@@ -3,12 +3,13 @@ import { ready } from './known.mjs';
 
 const hour = 3600000, day = 24 * hour;
 
-// The facts of `count` games, of which the earlier ones are worse. They ended on the days before `now`, two per day.
+// The facts of `count` games, of which the earlier ones are worse. They began and ended on the days before `now`, two
+// per day.
 export function gamesOf(count, { now = Date.now(), w = 4, h = 4, rules = 'classic', prefix = 'game' } = {}) {
   return Array.from({ length: count }, (none, i) => {
     const score = Math.round((2000 + 90 * i) * (0.3 + (i * 7919 % 101) / 60)), largest = 2 ** (6 + Math.floor(Math.log2(1 + score / 900)));
     const changed = now - Math.floor((count - 1 - i) / 2) * day - (i % 2 ? 0 : 1000);
-    return { id: `${prefix}-${i}`, sitting: `sitting-${prefix}`, changed, w, h, rules, goal: 2048, seed: '42', date: new Date(changed - hour).toISOString(), status: 'lost',
+    return { id: `${prefix}-${i}`, sitting: `sitting-${prefix}`, changed, w, h, rules, goal: 2048, seed: '42', date: new Date(Math.max(changed - hour, new Date(changed).setHours(0, 0, 0, 0))).toISOString(), status: 'lost',
       score, moves: Math.round(score / 9), largest, undos: 0, hints: 0, helped: 0, fromBoard: false, won: largest >= 2048, ply: 0, name: '', time: score * 60, plainScore: score };
   });
 }

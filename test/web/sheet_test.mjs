@@ -53,6 +53,56 @@ export const tests = {
     await shows(page, '#review-head', '(1 error grave, 2 errores, 1 imprecisa, 1 buena, 2 mejores, 1 forzada)');
   },
 
+  'the focus moves when a button disappears': async (t) => {
+    const page = await t.open(), focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.localName);
+    await load(page, reviewed);
+    await page.focus('#review-start');
+    await press(page, ['Enter']);
+    await page.waitForSelector('#review-found:not([hidden])');
+    assert.equal(await focused(), 'sheet-title');
+    await begin(page, { seed: 42 });
+    await press(page, ['ArrowLeft', 'ArrowDown', 'n']);
+    await page.focus('#notice-act'); // back to the old game
+    await press(page, ['Enter']);
+    assert.deepEqual([await focused(), (await stateOf(page)).moves], ['game', 2]);
+    await press(page, ['p']);
+    await page.focus('#auto-stop');
+    await press(page, ['Enter']);
+    assert.equal(await page.isVisible('#auto-stop'), false);
+    assert.equal(await focused(), 'game');
+  },
+
+  'a replay that runs is not read aloud, and its end is': async (t) => {
+    const page = await t.open();
+    await load(page, reviewed);
+    await choose(page, 'replay');
+    const { plies } = await stateOf(page);
+    await page.evaluate((ply) => {
+      const scrubber = document.querySelector('#scrubber'), board = document.querySelector('eleven-2048').shadowRoot.querySelector('[role=status]');
+      scrubber.value = ply;
+      scrubber.dispatchEvent(new Event('input'));
+      globalThis.said = [];
+      for (const node of [board, document.querySelector('#ply')])
+        new MutationObserver(() => { if (node.ariaLive !== 'off') said.push(node.textContent); }).observe(node, { childList: true, characterData: true, subtree: true });
+    }, plies - 6);
+    await page.click('#replay-play');
+    await page.waitForFunction((of) => document.querySelector('#ply').textContent === `Move ${of} of ${of}`
+      && document.querySelector('#ply').ariaLive === 'polite', plies);
+    const said = await page.evaluate(() => said);
+    assert.equal(said.at(-1), `Move ${plies} of ${plies}`);
+    assert.ok(said.length <= 3, said.join(', '));
+  },
+
+  'speed and accuracy in the notation of the language': async (t) => {
+    const page = await (await t.visit(await t.context({ locale: 'de' })));
+    assert.equal(await page.getAttribute('#speed', 'aria-valuetext'), 'Züge pro Sekunde: 8');
+    await load(page, reviewed);
+    await page.click('#review-start');
+    await page.waitForSelector('#review-found:not([hidden])');
+    const [, accuracy] = (await page.textContent('#review-head')).match(/^Genauigkeit ([\d,]+\u00a0%) /);
+    assert.equal((await figures(page)).Genauigkeit, accuracy);
+  },
+
   'the time of play counts pauses only in part': async (t) => {
     const page = await t.open();
     await page.clock.install();

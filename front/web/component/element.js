@@ -107,6 +107,10 @@ export class Eleven2048 extends Base {
     }
   }
 
+  adoptedCallback() {
+    this.#view.dress();
+  }
+
   disconnectedCallback() {
     this.#resizeObserver.disconnect();
     removeEventListener('resize', this.#fit);
@@ -121,10 +125,7 @@ export class Eleven2048 extends Base {
     if (!gameAttributes.includes(name) || this.#isBeginning) return;
     // Attributes that change together begin one new game.
     this.#isBeginning = true;
-    queueMicrotask(() => {
-      this.#isBeginning = false;
-      this.#beginFirst();
-    });
+    queueMicrotask(() => this.#isBeginning && this.#beginFirst());
   }
 
   // ---- Properties
@@ -198,7 +199,8 @@ export class Eleven2048 extends Base {
   // invalid.
   newGame(options = {}) {
     this.resume();
-    this.#leave();
+    if (this.#isBeginning) options = { ...this.#options(), ...options };
+    this.#leaveGame();
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
     const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
     if (isSameKind && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
@@ -223,7 +225,7 @@ export class Eleven2048 extends Base {
   load(text, { own = false } = {}) {
     if (this.isAside) new Engine().load(text, 0); // a wrong record ends nothing
     this.resume();
-    this.#leave();
+    this.#leaveGame();
     this.#engine.load(text, this.#now());
     if (!own) this.#engine.markHelped();
     this.#changed('load');
@@ -242,7 +244,7 @@ export class Eleven2048 extends Base {
     });
     engine.seek(begins[game] + 1 + ply, 0);
     this.resume();
-    this.#leave();
+    this.#leaveGame();
     this.#startedEngine = engine;
     this.#changed('restore');
     return begins;
@@ -275,7 +277,7 @@ export class Eleven2048 extends Base {
     const engine = new Engine();
     engine.load(text, this.#now());
     if (ply >= 0) engine.seek(1 + ply, this.#now());
-    this.#leave();
+    this.#leaveGame();
     this.#aside ??= this.#engine;
     this.#startedEngine = engine;
     this.#changed('aside');
@@ -310,13 +312,13 @@ export class Eleven2048 extends Base {
     return this.#act('keep', () => this.#engine.keepPlaying(this.#now()));
   }
 
-  // Goes to a ply of the current game, from 0.
-  seek(ply) {
+  // Goes to a ply of the current game, from 0. A silent one is not announced to screen readers.
+  seek(ply, isSilent = false) {
     this.#leave();
     const { begin, end } = this.#state ?? {};
     const position = begin + 1 + ply;
     if (!(ply >= 0 && position <= end) || !this.#engine.seek(position, this.#now())) return false;
-    this.#changed('seek');
+    this.#changed('seek', isSilent);
     return true;
   }
 
@@ -392,6 +394,12 @@ export class Eleven2048 extends Base {
     return this.#client.review(record, prepared, budget, progress, signal);
   }
 
+  // Before another game takes the place of the current one, and of one that attributes would begin.
+  #leaveGame() {
+    this.#isBeginning = false;
+    this.#leave();
+  }
+
   // Before the element goes to another game or position. The current one can still be saved.
   #leave() {
     this.autoplay(false);
@@ -409,13 +417,13 @@ export class Eleven2048 extends Base {
     return true;
   }
 
-  #changed(kind) {
+  #changed(kind, isSilent = this.autoplaying) {
     const before = this.#state, state = this.#engine.look(), action = this.#engine.lastAction();
     this.#state = state;
     this.#view.resize(state.w, state.h);
     this.#show();
     this.#view.showHint(null);
-    if (!this.autoplaying || state.status !== 'playing') this.#view.say(this.#describe(kind, action));
+    if (!isSilent || state.status !== 'playing') this.#view.say(this.#describe(kind, action));
     this.#draw();
     if (before?.score !== state.score || kind !== 'move')
       this.dispatch('score', { score: state.score, gain: kind === 'move' ? action.gain : 0 });

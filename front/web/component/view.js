@@ -6,15 +6,17 @@ import { themeSheet } from './themes.js';
 // The gap between tiles, as a part of a tile.
 const gapPart = 15 / 106.25;
 
-let sheets;
+// The style sheets of each document: those of another one do not apply.
+const sheets = new WeakMap();
 
-function sharedSheets() {
-  sheets ??= [themeSheet(), look].map((text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    return sheet;
-  });
-  return sheets;
+function sheetsOf({ defaultView }) {
+  if (!sheets.has(defaultView))
+    sheets.set(defaultView, [themeSheet(), look].map((text) => {
+      const sheet = new defaultView.CSSStyleSheet();
+      sheet.replaceSync(text);
+      return sheet;
+    }));
+  return sheets.get(defaultView);
 }
 
 export function node(name, properties = {}, ...children) {
@@ -43,16 +45,22 @@ export class View {
     this.veil = node('div', { class: 'veil', hidden: '' }, this.banner, this.buttons);
     this.live = node('div', { class: 'unseen', role: 'status' });
     this.board = node('div', { class: 'board', part: 'board' }, this.grid, this.tiles, this.veil);
-    const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
-    root.adoptedStyleSheets = sharedSheets();
-    root.append(this.board, this.live);
+    host.attachShadow({ mode: 'open', delegatesFocus: true }).append(this.board, this.live);
+    this.dress();
+  }
+
+  // The document may be one that nobody sees, without a window.
+  dress() {
+    const { ownerDocument, shadowRoot } = this.host;
+    if (ownerDocument.defaultView) shadowRoot.adoptedStyleSheets = sheetsOf(ownerDocument);
   }
 
   // ---- Sizes: whole device pixels, so that resting tiles are sharp; within the element's width and max-height
 
   fit() {
-    const width = this.host.clientWidth, height = parseFloat(getComputedStyle(this.host).maxHeight) || Infinity;
-    if (!width || !this.#w) return;
+    const { paddingLeft, paddingRight, maxHeight } = getComputedStyle(this.host), height = parseFloat(maxHeight) || Infinity;
+    const width = this.host.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    if (!(width > 0 && this.#w)) return;
     const pixel = 1 / (globalThis.devicePixelRatio || 1);
     const whole = (length) => Math.max(pixel, Math.floor(length / pixel) * pixel);
     const inTiles = (count) => count + (count + 1) * gapPart; // the length of `count` tiles and their gaps

@@ -48,6 +48,7 @@ function askWorker(ask, detail, progress = () => {}, signal = null) {
     try {
       if (!worker) openWorker();
       worker.postMessage({ id, ask, network: networkAddress(), ...detail });
+      if (signal?.aborted) worker.postMessage({ stop: id });
     } catch {
       abandonWorker('no players');
     }

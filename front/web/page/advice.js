@@ -74,7 +74,10 @@ export class AdvicePanel {
       if (detail.kind !== 'hint' && !game.autoplaying && !this.keeps) this.clear();
     });
     game.addEventListener('autoplay', ({ detail }) => (detail.on ? this.#show() : this.clear()));
-    byId('auto-stop').addEventListener('click', () => game.autoplay(false));
+    byId('auto-stop').addEventListener('click', () => {
+      game.autoplay(false);
+      game.focus({ preventScroll: true });
+    });
     byId('speed').addEventListener('input', () => this.setSpeed(Number(byId('speed').value)));
     onSettings(() => this.#showSpeed());
   }
@@ -103,8 +106,7 @@ export class AdvicePanel {
   #showSpeed() {
     const { speed } = settings();
     byId('speed').value = String(speed);
-    byId('speed').setAttribute('aria-valuetext', say().pace(paces[speed]));
-    byId('speed').title = say().pace(paces[speed]);
+    byId('speed').title = byId('speed').ariaValueText = say().pace(paces[speed]);
   }
 
   #load(part) {
@@ -121,6 +123,7 @@ export class AdvicePanel {
 
   // In another language.
   showAgain() {
+    this.#showSpeed();
     if (this.#shown) this.showAdvice(this.#shown);
   }
 

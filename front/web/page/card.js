@@ -1,5 +1,6 @@
 // The card of a game, for sharing: a picture of the board with the score, and a text with emoji.
 import { say, formatted } from './words.js';
+import { sayMore } from './more.js';
 import { byId } from './dialogs.js';
 import { kindName } from './statistics.js';
 
@@ -62,9 +63,9 @@ async function drawCard(game) {
 }
 
 export function cardText(game) {
-  const { score, largestTile: largest, moves } = game.state, words = say();
+  const { score, largestTile: largest, moves } = game.state, { moves: movesText } = say(), { card } = sayMore();
   const squares = game.ranks.map((row) => row.map((rank) => emoji[Math.min(rank, emoji.length - 1)]).join('')).join('\n');
-  return `${words.cardTitle(kindName(game.state))}\n${words.cardText(formatted(score), largest, words.moves(moves))}\n${squares}\n`;
+  return `${card.title(kindName(game.state))}\n${card.text(formatted(score), largest, movesText(moves))}\n${squares}\n`;
 }
 
 let picture = null, text = '';
@@ -78,7 +79,7 @@ export async function showCard(game, { download, say: report }) {
   if (!picture) return;
   URL.revokeObjectURL(byId('card').src);
   byId('card').src = URL.createObjectURL(picture);
-  byId('card').alt = say().cardAlt;
+  byId('card').alt = sayMore().card.alt;
 }
 
 function prepareCard(download, report) {

@@ -1,6 +1,7 @@
 // The chart of a reviewed game: the score, the expected final score, what each move lost, and the moments that decided
 // the game. A click goes to the move under the pointer.
-import { addStyle } from './more.js';
+import { byId } from './dialogs.js';
+import { addStyle, sayMore } from './more.js';
 import { say } from './words.js';
 import { shape, shortNumber, ticksBetween } from './shapes.js';
 
@@ -52,6 +53,10 @@ export class Chart {
   }
 
   show(review) {
+    const { label, legend } = sayMore().reviewChart;
+    this.svg.setAttribute('aria-label', label);
+    byId('legend').innerHTML = ['score', 'expected', 'losses'].filter((name) => name !== 'score' || review.unit === 'points')
+      .map((name) => `<span><i class="legend-${name}"></i>${legend[name]}</span>`).join('');
     this.#review = review.judgements.length ? review : null;
     this.#draw();
   }

@@ -51,6 +51,11 @@ class Facts {
   }
 }
 
+// The same for a game that was played here and for its record; a game without a date has only its id.
+const keyOf = ({ id, date, w, h, rules, seed, moves, score }) => (date ? [date, w, h, rules, seed, moves, score].join() : id);
+
+const isIn = (known, facts) => known.has(facts.id) || known.has(keyOf(facts));
+
 class Import {
   // What was read: { name, format, records, lost, bad, error }.
   #sources = [];
@@ -97,10 +102,16 @@ class Import {
     this.done.textContent = '';
   }
 
+  // The ids and the keys of the games in the list.
+  #known() {
+    return new Set(this.page.keeper.games().flatMap((game) => [game.id, keyOf(game)]));
+  }
+
   // The games of all sources that are not in the list yet, each once.
   #news() {
-    const seen = new Set(this.page.keeper.ids());
-    return this.#sources.flatMap(({ games }) => games).filter(({ facts }) => !seen.has(facts.id) && seen.add(facts.id));
+    const seen = this.#known();
+    return this.#sources.flatMap(({ games }) => games)
+      .filter(({ facts }) => !isIn(seen, facts) && seen.add(facts.id) && seen.add(keyOf(facts)));
   }
 
   // ---- Showing
@@ -108,7 +119,7 @@ class Import {
   #show() {
     const words = sayMore().imports, facts = new Facts();
     for (const source of this.#sources) source.games = source.records.map((record) => facts.read(record, this.own.checked));
-    const known = new Set(this.page.keeper.ids()), count = this.#news().length;
+    const known = this.#known(), count = this.#news().length;
     this.list.replaceChildren(...this.#sources.map((source) => this.#item(source, known)));
     this.list.hidden = !this.#sources.length;
     this.own.parentNode.hidden = !this.#sources.some(({ games }) => games.length);
@@ -131,7 +142,7 @@ class Import {
 
   #line(facts, known) {
     const words = sayMore().imports, { score, largest, moves } = facts;
-    const parts = [kindName(facts), words.game(formatted(score), largest, say().moves(moves)), known.has(facts.id) && words.known];
+    const parts = [kindName(facts), words.game(formatted(score), largest, say().moves(moves)), isIn(known, facts) && words.known];
     return parts.filter(Boolean).join(', ');
   }
 

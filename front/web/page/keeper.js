@@ -30,7 +30,7 @@ export class Keeper {
   #saveTimer = null;
   // The milliseconds of play that are not saved yet, and when the latest action was.
   #played = 0;
-  #actedAt = Date.now();
+  #actedAt = performance.now();
   // The rows that are not stored yet, by kind and id. Newer rows replace older ones.
   #unsaved = { games: new Map(), records: new Map(), sittings: new Map() };
   #retryTimer = null;
@@ -135,7 +135,7 @@ export class Keeper {
 
   #follow(kind) {
     if (kind === 'resume') {
-      this.#actedAt = Date.now();
+      this.#actedAt = performance.now();
       if (this.aside) this.keepAside(null);
     }
     if (this.#isReading || this.#element.isAside || kind === 'resume' || kind === 'seek' && this.#element.locked) return;
@@ -151,7 +151,7 @@ export class Keeper {
   }
 
   #countTime(isNew) {
-    const now = Date.now();
+    const now = performance.now();
     if (!isNew) this.#played += Math.min(now - this.#actedAt, longestThought);
     this.#actedAt = now;
   }
@@ -278,11 +278,6 @@ export class Keeper {
     this.#receive(facts);
     await this.#write();
     return true;
-  }
-
-  // The ids of all games that are not deleted.
-  ids() {
-    return [...this.#games.values()].filter((game) => !game.isDeleted).map((game) => game.id);
   }
 
   // Adds games that were imported, each as its facts and its record. They belong to no sitting. One's own were played

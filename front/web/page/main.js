@@ -32,7 +32,10 @@ function showNotice() {
   byId('intro').hidden = text !== '';
   byId('notice-act').hidden = !action;
   byId('notice-act').textContent = action?.label ?? '';
-  byId('notice-act').onclick = action?.run;
+  byId('notice-act').onclick = () => {
+    game.focus({ preventScroll: true }); // the button may go
+    action.run();
+  };
 }
 
 function notice(text, action = null) {

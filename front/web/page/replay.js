@@ -37,6 +37,10 @@ export class Replay {
     return this.element.state.ply;
   }
 
+  get #speed() {
+    return speeds[settings().replaySpeed] ?? speeds[1];
+  }
+
   open(ply = 0) {
     if (this.#isOpen) return this.goTo(ply);
     this.#plyBefore = this.#ply;
@@ -84,7 +88,7 @@ export class Replay {
   }
 
   #go(ply) {
-    this.element.seek(Math.max(0, Math.min(ply, this.element.state.plies)));
+    this.element.seek(Math.max(0, Math.min(ply, this.element.state.plies)), this.#timer);
     this.show();
     this.shown(this.#ply);
   }
@@ -93,14 +97,13 @@ export class Replay {
     if (!this.#isOpen) return;
     const { ply, plies } = this.element.state, words = say();
     byId('scrubber').value = String(ply);
-    byId('ply').textContent = words.ply(ply, plies);
-    byId('scrubber').setAttribute('aria-valuetext', words.ply(ply, plies));
+    byId('ply').ariaLive = this.#timer ? 'off' : 'polite';
+    byId('ply').textContent = byId('scrubber').ariaValueText = words.ply(ply, plies);
     const play = byId('replay-play');
     play.querySelector('use').setAttribute('href', this.#timer ? '#i-stop' : '#i-play');
     play.setAttribute('aria-label', this.#timer ? words.stop : words.play);
-    const speed = speeds[settings().replaySpeed] ?? speeds[1];
-    byId('replay-speed').textContent = `${speed}×`;
-    byId('replay-speed').setAttribute('aria-label', `${words.speed}: ${words.pace(1000 / speed)}`);
+    byId('replay-speed').textContent = `${this.#speed}×`;
+    byId('replay-speed').setAttribute('aria-label', `${words.speed}: ${this.#speed}×`);
     for (const [id, isUseless] of [['step-first', !ply], ['step-back', !ply], ['step-on', ply === plies],
       ['step-last', ply === plies], ['jump', !this.moments().length]]) byId(id).setAttribute('aria-disabled', String(isUseless));
   }
@@ -118,7 +121,7 @@ export class Replay {
       const { ply, plies } = this.element.state;
       if (ply < plies) this.#go(ply + 1);
       if (ply + 1 >= plies) this.#pause();
-    }, 1000 / (speeds[settings().replaySpeed] ?? speeds[1]));
+    }, 1000 / this.#speed);
     this.show();
   }
 

@@ -1,6 +1,6 @@
 // The review of a game, on the sheet: how well it was played, the moments that decided it, and the judgement of the
 // current move.
-import { say, formatted } from './words.js';
+import { say, formatted, inPercent } from './words.js';
 import { byId } from './dialogs.js';
 import { part } from './parts.js';
 
@@ -106,11 +106,7 @@ export class ReviewPanel {
     const counts = Object.entries(review.grades).filter(([, many]) => many).reverse()
       .map(([grade, many]) => `${many} ${words.grades[grade].split('|').at(many === 1 ? 0 : -1)}`).join(', ');
     const part = movesReviewed < moves ? ` ${words.reviewedPart(movesReviewed, moves)}` : '';
-    byId('review-head').textContent = review.judgements.length ? `${words.accuracy(formatted(review.accuracy))}${part} (${counts})` : '';
-    if (document.activeElement === byId('review-start') && this.isComplete) byId('sheet-title').focus();
-    byId('chart').setAttribute('aria-label', words.chart);
-    byId('legend').innerHTML = ['score', 'expected', 'losses'].filter((name) => name !== 'score' || review.unit === 'points')
-      .map((name) => `<span><i class="legend-${name}"></i>${words.legend[name]}</span>`).join('');
+    byId('review-head').textContent = review.judgements.length ? `${words.accuracy(inPercent(review.accuracy))}${part} (${counts})` : '';
     this.#byPly = new Map(review.judgements.map((move) => [move.ply, move]));
     byId('turns').replaceChildren(...review.turningPoints.map((turn) => this.#turnItem(turn)));
     this.chart.show(review);

@@ -1,6 +1,6 @@
 // The sheet in the panel: how a game ended, its replay and its review, in one form. It contains the title, the figures
 // of the game and the actions; the review is in review.js, the replay in replay.js.
-import { say, formatted } from './words.js';
+import { say, formatted, inPercent } from './words.js';
 import { byId } from './dialogs.js';
 import { rankOf } from './statistics.js';
 
@@ -18,7 +18,7 @@ export function figuresOf(state, keeper, accuracy) {
   const all = [
     ['score', formatted(score)], ['largest', String(largest)], ['moves', formatted(moves)],
     ['time', facts.time > 1000 ? timeText(facts.time) : null],
-    ['accuracy', accuracy == null ? null : `${formatted(accuracy)}%`],
+    ['accuracy', accuracy == null ? null : inPercent(accuracy)],
     ['rank', count > 1 && facts.id ? say().rankOf(rank, count) : null],
   ];
   return all.filter(([, text]) => text !== null).map(([name, text]) => [names[name], text]);
@@ -59,7 +59,10 @@ export class Sheet {
     const shown = { 'end-keep': canKeep, 'end-again': isEnd, 'end-undo': isEnd && state.canUndo, 'replay-branch': !isEnd,
       'replay-close': !isEnd, 'replay-bar': this.replay.isOpen, 'review-start': !this.review.isComplete,
       'drill-these': this.review.mistakes.moves.length > 0 };
-    for (const [id, isShown] of Object.entries(shown)) byId(id).hidden = !isShown;
+    for (const [id, isShown] of Object.entries(shown)) {
+      if (!isShown && document.activeElement.id === id) byId('sheet-title').focus();
+      byId(id).hidden = !isShown;
+    }
     byId('end-again').classList.toggle('strong', !canKeep);
     this.#showFigures();
     if (wasHidden) byId('slot').scrollTop = 0;

@@ -21,6 +21,10 @@ export function formatted(number) {
   return number.toLocaleString(document.documentElement.lang, { maximumFractionDigits: digits });
 }
 
+export function inPercent(number) {
+  return (number / 100).toLocaleString(document.documentElement.lang, { style: 'percent', maximumFractionDigits: 1 });
+}
+
 // Writes the texts of the current language into the page.
 export function translate() {
   const words = say();

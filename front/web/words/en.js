@@ -29,7 +29,7 @@ export const english = {
     backToGame: 'Back to the game', drillThese: 'Practise the mistakes',
     // ---- Hints
     advice: 'The value of each direction', speed: 'Speed', stop: 'Stop',
-    pace: (ms) => (ms ? `${1000 / ms} moves per second` : 'as fast as possible'),
+    pace: (ms) => (ms ? `moves per second: ${1000 / ms}` : 'as fast as possible'),
     unitPoints: 'Points of expected final score', unitOther: 'Values of the search, higher is better',
     chosen: 'the best', nothing: 'not legal', equal: 'equal', loading: 'Loading the network',
     substitute: {
@@ -46,7 +46,7 @@ export const english = {
     last: 'To the end', stepBack: 'One move back', stepOn: 'One move on', jump: 'To the next decisive moment',
     ply: (at, of) => `Move ${at} of ${of}`,
     review: 'Review', reviewing: 'Judging every move', turns: 'What decided the game',
-    accuracy: (percent) => `Accuracy ${percent}%`,
+    accuracy: (percent) => `Accuracy ${percent}`,
     reviewedPart: (count, all) => `for the first ${count} of ${all} moves`,
     // For one move and for several moves, where they differ.
     grades: { forced: 'forced', best: 'best', good: 'good', inaccuracy: 'inaccurate', mistake: 'mistake|mistakes', blunder: 'blunder|blunders' },
@@ -54,8 +54,6 @@ export const english = {
       mistake: 'a mistake', blunder: 'a blunder' },
     judged: (move, played, grade) => `Move ${move}: ${played}, ${grade}.`, points: 'points',
     better: (best, loss) => `${best} is worth ${loss} more.`,
-    chart: 'For each move: the score, the expected final score, and at the bottom what the move lost.',
-    legend: { score: 'score', expected: 'expected final score', losses: 'lost by a move' },
     // ---- Dialogs
     arrows: 'Arrow buttons', up: 'Up', right: 'Right', down: 'Down', left: 'Left',
     size: 'Size', width: 'Width', height: 'Height', rules: 'Rules', goal: 'Goal', goalUsual: 'default, or none', seed: 'Seed',
@@ -68,8 +66,7 @@ export const english = {
       fibonacci: '1, 2, 3, 5, 8 …: neighbours in the sequence merge.',
     },
     link: 'A link that contains the whole game', copyLink: 'Copy link', shareCard: 'Share', copyCard: 'Copy text',
-    saveCard: 'Save picture', film: 'Film …', cardTitle: (kind) => `2048, ${kind}`, cardAlt: 'A picture of the board with the score',
-    cardText: (score, largest, moves) => `${score} points, largest tile ${largest}, ${moves}`,
+    saveCard: 'Save picture', film: 'Film …',
     record: 'The game as text', copyText: 'Copy text', download: 'Download', load: 'Load this text',
     openFile: 'Open a file', copied: 'Copied.',
     theme: 'Theme', 'auto-theme': 'like the system', original: 'original', dark: 'dark', 'high-contrast': 'high contrast',

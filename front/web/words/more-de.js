@@ -37,6 +37,14 @@ export const moreIn_de = {
     formats: { record: 'Aufzeichnung', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'Stellung des Originals', hex: 'Stellung in Hexziffern' },
   },
+  card: {
+    title: (kind) => `2048, ${kind}`, alt: 'Ein Bild des Spielfelds mit den Punkten',
+    text: (score, largest, moves) => `${score} Punkte, größte Kachel ${largest}, ${moves}`,
+  },
+  reviewChart: {
+    label: 'Für jeden Zug: der Punktestand, der erwartete Endstand, und unten, was der Zug verloren hat.',
+    legend: { score: 'Punktestand', expected: 'erwarteter Endstand', losses: 'Verlust durch einen Zug' },
+  },
   film: {
     title: 'Als Film speichern', kind: 'Form', svg: 'bewegtes Bild (SVG)', video: 'Video', speed: 'Tempo',
     perSecond: (count) => `${count} Züge pro Sekunde`, from: 'Züge', to: 'bis',

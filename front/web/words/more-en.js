@@ -39,6 +39,14 @@ export const moreIn_en = {
     formats: { record: 'game record', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'position of the original game', hex: 'position in hex' },
   },
+  card: {
+    title: (kind) => `2048, ${kind}`, alt: 'A picture of the board with the score',
+    text: (score, largest, moves) => `${score} points, largest tile ${largest}, ${moves}`,
+  },
+  reviewChart: {
+    label: 'For each move: the score, the expected final score, and at the bottom what the move lost.',
+    legend: { score: 'score', expected: 'expected final score', losses: 'lost by a move' },
+  },
   film: {
     title: 'Save as a film', kind: 'Form', svg: 'moving picture (SVG)', video: 'video', speed: 'Speed',
     perSecond: (count) => `${count} moves per second`, from: 'Moves', to: 'to',

@@ -37,6 +37,14 @@ export const moreIn_es = {
     formats: { record: 'registro', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'posición del original', hex: 'posición en hexadecimal' },
   },
+  card: {
+    title: (kind) => `2048, ${kind}`, alt: 'Una imagen del tablero con los puntos',
+    text: (score, largest, moves) => `${score} puntos, ficha mayor ${largest}, ${moves}`,
+  },
+  reviewChart: {
+    label: 'Para cada jugada: los puntos, los puntos finales esperados y, abajo, lo que perdió la jugada.',
+    legend: { score: 'puntos', expected: 'puntos finales esperados', losses: 'perdido en una jugada' },
+  },
   film: {
     title: 'Guardar como película', kind: 'Forma', svg: 'imagen animada (SVG)', video: 'vídeo', speed: 'Velocidad',
     perSecond: (count) => `${count} jugadas por segundo`, from: 'Jugadas', to: 'a',
