@@ -20,7 +20,7 @@ export CC B MAKE
 SANITIZE  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Werror
 # Files may be larger than 2 GB, and their numbers too, where sizes have 32 bits.
-CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64
+override CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
 REPEAT    = -ffile-prefix-map="$(CURDIR)"=.
 # Arithmetic must be that of float and double everywhere. The x87 of 32-bit x86 computes with more digits, and so does gcc
@@ -101,7 +101,7 @@ remember  = $(shell echo '$2' | cmp -s - $(B)/$1 || echo '$2' > $(B)/$1)
 $(call remember,flags,$(COMPILE))$(call remember,optional,$(OPTIONAL))
 $(LIB_OBJ) $(APP_OBJ) $(ORACLE) $(TESTS:%=%.o): $(B)/flags
 $(APP_OBJ): $(B)/optional
-$(APP_OBJ): CPPFLAGS += $(OPTIONAL)
+$(APP_OBJ): override CPPFLAGS += $(OPTIONAL)
 
 # Data files that the assembler includes in the library.
 INSIDE    = data/default.weights $(sort $(wildcard data/facts/*.2048))
@@ -122,7 +122,7 @@ $(B)/eleven: $(APP_OBJ) $(B)/libeleven.a
 # The program for several machines; it needs OpenMPI. `eleven` does not.
 MPI_OBJ   = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard front/mpi/*.c)))
 mpi: $(B)/eleven-mpi
-$(MPI_OBJ): CPPFLAGS += $(shell mpicc --showme:compile)
+$(MPI_OBJ): override CPPFLAGS += $(shell mpicc --showme:compile)
 $(MPI_OBJ): $(B)/flags
 $(B)/front/mpi/eleven_main.o: front/cli/main.c
 	@mkdir -p $(@D)
@@ -135,7 +135,7 @@ SEAM      = malloc calloc realloc strdup strndup open_memstream pthread_create m
             fdopen fileno fsync fdatasync flock stat stat64 lstat lstat64 fstat fstat64 opendir readdir readdir64 \
             scandir scandir64 rename linkat ftruncate ftruncate64 truncate truncate64 posix_fallocate posix_fallocate64 \
             msync mkdir fchmod fchown realpath __realpath_chk getrandom getentropy socket bind listen accept
-$(B)/test/faults/torture.o: CPPFLAGS += $(OPTIONAL)
+$(B)/test/faults/torture.o: override CPPFLAGS += $(OPTIONAL)
 $(B)/test/faults/torture.o: $(B)/flags $(B)/optional
 $(B)/torture: $(B)/test/faults/torture.o $(APP_OBJ) $(B)/libeleven.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(SEAM:%=-Wl,--wrap=%) -o $@ $^ $(APP_LIBS)
@@ -156,7 +156,7 @@ FUZZ_PART = $(patsubst %,$(B)/test/fuzz/%.o,support $(if $(findstring fuzzer,$(C
 FUZZERS   = $(filter-out $(FUZZ_PART:.o=) $(B)/test/fuzz/main,$(patsubst %.c,$(B)/%,$(sort $(wildcard test/fuzz/*.c))))
 FUZZ      = -O2 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 $(FUZZERS:=.o) $(FUZZ_PART): $(B)/flags
-$(FUZZERS:=.o): CPPFLAGS += $(OPTIONAL)
+$(FUZZERS:=.o): override CPPFLAGS += $(OPTIONAL)
 
 # So that a target contains only what it uses, and can replace the terminal.
 $(B)/front.a: $(filter-out $(B)/front/cli/% $(B)/bench/%,$(APP_OBJ)) $(ORACLE)

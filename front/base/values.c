@@ -63,9 +63,9 @@ static void read_number(const cli_option *option, const char *text, void *value)
     bool is_number = eleven_number_parse(text, strlen(text), most, &number);
     bool is_too_large = !is_number && text[0] && text[strspn(text, "0123456789")] == '\0';
     if (option->most || is_too_large)
-        snprintf(expected, sizeof expected, "a number from %" PRIu64 " to %" PRIu64, option->least, most);
+        snprintf(expected, sizeof expected, "a whole number from %" PRIu64 " to %" PRIu64, option->least, most);
     else
-        snprintf(expected, sizeof expected, "a number of at least %" PRIu64, option->least);
+        snprintf(expected, sizeof expected, "a whole number of at least %" PRIu64, option->least);
     if (!is_number || number < option->least)
         fail_value(option, expected, text);
     *(int64_t *)value = (int64_t)number;
@@ -76,7 +76,7 @@ static void read_seed(const cli_option *option, const char *text, void *value)
     seed_value *seed = value;
     seed->is_given = eleven_number_parse(text, strlen(text), UINT64_MAX, &seed->seed);
     if (!seed->is_given)
-        fail_value(option, "a number from 0 to 18446744073709551615", text);
+        fail_value(option, "a whole number from 0 to 18446744073709551615", text);
 }
 
 static void read_size(const cli_option *option, const char *text, void *value)

@@ -11,7 +11,8 @@
 /* bash splits --name=value into three words. */
 static const char bash_script[] =
     "_eleven() {\n"
-    "    local candidate word=${COMP_WORDS[COMP_CWORD]}\n"
+    "    local candidate program=${COMP_WORDS[0]} word=${COMP_WORDS[COMP_CWORD]}\n"
+    "    [[ $program == '~/'* ]] && program=$HOME/${program:2}\n"
     "    [[ $word == = ]] && word=\n"
     "    COMPREPLY=()\n"
     "    while IFS=$'\\t' read -r candidate _; do\n"
@@ -22,7 +23,7 @@ static const char bash_script[] =
     "            mapfile -t -O ${#COMPREPLY[@]} COMPREPLY < <(compgen -d -- \"$word\") ;;\n"
     "        *) COMPREPLY+=(\"$candidate\") ;;\n"
     "        esac\n"
-    "    done < <(\"${COMP_WORDS[0]}\" __complete \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null)\n"
+    "    done < <(\"$program\" __complete \"${COMP_WORDS[@]:1:COMP_CWORD}\" 2>/dev/null)\n"
     "}\n"
     "complete -F _eleven eleven\n";
 
@@ -32,7 +33,9 @@ static const char fish_script[] =
     "    set -l word (commandline -ct)\n"
     "    set -l option (string match -r -- '^--[^=]*=' \"$word\"; or echo '')\n"
     "    set -l path (string replace -r -- '^--[^=]*=' '' \"$word\" | string unescape)\n"
-    "    for line in ($words[1] __complete $words[2..] \"$word\" 2>/dev/null)\n"
+    "    set -l program (string replace -r -- '^~/' \"$HOME/\" $words[1])\n"
+    "    command -q $program; or return\n"
+    "    for line in ($program __complete $words[2..] \"$word\" 2>/dev/null)\n"
     "        switch $line\n"
     "            case ':files*'\n"
     "                __fish_complete_path \"$path\" | string replace -r -- '^' \"$option\"\n"
@@ -51,7 +54,7 @@ static const char zsh_script[] =
     "    local line\n"
     "    local -a candidates\n"
     "    compset -P '--*='\n"
-    "    for line in \"${(@f)$($words[1] __complete \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\"; do\n"
+    "    for line in \"${(@f)$(${~words[1]} __complete \"${(@)words[2,CURRENT]}\" 2>/dev/null)}\"; do\n"
     "        case $line in\n"
     "        :files*) _files ;;\n"
     "        :folders*) _files -/ ;;\n"

@@ -3,9 +3,11 @@
 #include "base/json.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const cli_command completion_command, help_command, version_command;
 
@@ -147,8 +149,19 @@ static const cli_command *command_for(const char *word)
     return word[0] == '-' ? &play_command : find_command(word);
 }
 
+/* A file that is opened must not take the place of a standard stream that is closed, or what is printed would be
+ * written into it. To read from a closed standard input and to write to a closed standard output still fail. */
+static void hold_standard_streams(void)
+{
+    static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
+    for (int stream = 0; stream <= 2; stream++)
+        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", modes[stream]) != stream)
+            _exit(STATUS_FAILURE);
+}
+
 int main(int count, char **arguments)
 {
+    hold_standard_streams();
     word_list words = {count > 0 ? count - 1 : 0, arguments + 1};
     word_list rest = {words.count - 1, words.at + 1};
     const char *first = words.count ? words.at[0] : "-";

@@ -61,7 +61,7 @@ static void side_open(match_job *job, unsigned i, const char *text)
     const struct options *options = job->options;
     match_player *side = &job->side[i];
     if (!contender_parse(text, side) && strchr(text, '@'))
-        fail_usage("'%s' expects a number from 1 to %d after '@'", text, DEPTH_MOST);
+        fail_usage("'%s' expects a whole number from 1 to %d after '@'", text, DEPTH_MOST);
     player_check(side->name[0] ? side->name : text);
     player_check_board(side->name, &options->rules, options->size.w, options->size.h);
 }

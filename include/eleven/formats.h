@@ -47,7 +47,7 @@ typedef enum eleven_format {
 } eleven_format;
 
 /* The number of formats, and of the kinds of loss below. */
-enum { ELEVEN_FORMATS = 7, ELEVEN_LOST_KINDS = 10 };
+enum { ELEVEN_FORMATS = 7, ELEVEN_LOST_KINDS = 11 };
 
 /* "record" "league" "verse" "rpl" "next" "state" "hex", and one line that states the origin. */
 const char *eleven_format_name(eleven_format format);
@@ -81,6 +81,8 @@ enum {
     ELEVEN_LOST_TIMES = 1 << 8,
     /* The value of each direction. */
     ELEVEN_LOST_RATES = 1 << 9,
+    /* The game began from a given position, which looks like the start of a game. Read again, it is a plain game. */
+    ELEVEN_LOST_START = 1 << 10,
 };
 
 /* "the seed" and so on, for a sentence; `kind` is the number of the bit. */

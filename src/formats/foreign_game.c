@@ -133,8 +133,11 @@ eleven_error formats_suit(const eleven_record *head, unsigned *lost, eleven_prob
     if (memcmp(rules->merge, classic.merge, sizeof rules->merge) != 0 || rules->cascade ||
         memcmp(rules->value, classic.value, sizeof rules->value) != 0)
         return problem_set(problem, ELEVEN_BAD_TEXT, "the format knows only tiles that merge as in the classic game");
+    eleven_tile tiles[2];
     if (eleven_rules_hash(rules) != eleven_rules_hash(&classic))
         *lost |= ELEVEN_LOST_RULES;
+    if (head->from_board && !head->start.score && formats_start_tiles(&head->start.board, tiles))
+        *lost |= ELEVEN_LOST_START;
     if (head->has_seed)
         *lost |= ELEVEN_LOST_SEED;
     if (head->date[0])

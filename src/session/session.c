@@ -213,13 +213,19 @@ bool eleven_session_move(eleven_session *session, eleven_direction direction, do
     return true;
 }
 
+/* A count that a record states may be the largest one already. */
+static void count_one(uint32_t *count)
+{
+    *count += *count < UINT32_MAX;
+}
+
 void eleven_session_hinted(eleven_session *session)
 {
     const eleven_entry *at = current_entry(session);
     if (session->hinted == session->position)
         return;
     current_head(session)->plain_score = eleven_record_plain_score(at->head, at->after.score);
-    current_head(session)->hints++;
+    count_one(&current_head(session)->hints);
     session->hinted = session->position;
 }
 
@@ -248,7 +254,7 @@ bool eleven_session_autoplay(eleven_session *session, eleven_player *player, con
     if (!eleven_session_move(session, advice.direction, now))
         return false;
     current_head(session)->plain_score = plain_score;
-    current_head(session)->helped++;
+    count_one(&current_head(session)->helped);
     return true;
 }
 
@@ -266,7 +272,7 @@ bool eleven_session_undo(eleven_session *session, double now)
     const eleven_entry *undone = current_entry(session);
     if (!session->entries[session->position - 1].begins_game && !undone->ply.keeps_playing) {
         current_head(session)->plain_score = eleven_record_plain_score(undone->head, undone->after.score);
-        current_head(session)->undos++;
+        count_one(&current_head(session)->undos);
     }
     session->position--;
     show_change(session, NULL, NULL, now);

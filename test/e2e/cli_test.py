@@ -376,7 +376,7 @@ class UsageTest(Case):
                 (["match", "--player", "greedy@2", "--depth", "1"],
                  "match: 'greedy@2' and --depth both say how far the player looks ahead"),
                 (["best", "2 2", "--nodes", "99999999999999999999"],
-                 "best: --nodes expects a number from 1 to 9223372036854775807, not '99999999999999999999'"),
+                 "best: --nodes expects a whole number from 1 to 9223372036854775807, not '99999999999999999999'"),
                 (["match", "--player", "greedy", "--svg", "-"],
                  "match: --svg expects a file, because the report goes to standard output"),
                 (["review", "game.2048", "--svg", "-"],
@@ -707,8 +707,8 @@ status  playing
     def test_errors(self):
         path = self.file("game.txt", RECORD)
         self.bad(2, "eleven replay: --at 3 is past the end: the game has 2 moves", "replay", path, "--at", "3")
-        self.bad(2, "eleven replay: --at expects a number of at least 0, not '-1'", "replay", path, "--at", "-1")
-        self.bad(2, "eleven replay: --at expects a number of at least 0, not 'x'", "replay", path, "--at=x")
+        self.bad(2, "eleven replay: --at expects a whole number of at least 0, not '-1'", "replay", path, "--at", "-1")
+        self.bad(2, "eleven replay: --at expects a whole number of at least 0, not 'x'", "replay", path, "--at=x")
         self.bad(1, "eleven replay: no.txt cannot be read: No such file or directory", "replay", "no.txt")
         self.bad_start(2, "eleven replay: --theme 'no such' is unknown; expected original, ",
                        "replay", path, "--theme", "no such")
@@ -794,8 +794,8 @@ class BestTest(Case):
         self.assertEqual([value is None for value in one["values"].values()],
                          [value is None for value in several["values"].values()])
         self.assertAlmostEqual(one["expected"], several["expected"], delta=0.01 * one["expected"])
-        self.bad(2, "eleven watch: --moves expects a number of at least 1, not '0'", "watch", "--moves", "0")
-        self.bad(2, "eleven best: --threads expects a number from 1 to 64, not '0'", "best", board, "--threads", "0")
+        self.bad(2, "eleven watch: --moves expects a whole number of at least 1, not '0'", "watch", "--moves", "0")
+        self.bad(2, "eleven best: --threads expects a whole number from 1 to 64, not '0'", "best", board, "--threads", "0")
 
 
 class PlainTest(Case):
@@ -946,9 +946,9 @@ class PlainTest(Case):
             (["--size", "9x9"], "--size expects a size from 1x1 to 8x8, not '9x9'"),
             (["--size", "4"], "--size expects a size from 1x1 to 8x8, not '4'"),
             (["--size", "04x4"], "--size expects a size from 1x1 to 8x8, not '04x4'"),
-            (["--seed", "-1"], "--seed expects a number from 0 to 18446744073709551615, not '-1'"),
+            (["--seed", "-1"], "--seed expects a whole number from 0 to 18446744073709551615, not '-1'"),
             (["--seed", "18446744073709551616"],
-             "--seed expects a number from 0 to 18446744073709551615, not '18446744073709551616'"),
+             "--seed expects a whole number from 0 to 18446744073709551615, not '18446744073709551616'"),
             (["--goal", "3"], "--goal expects 'none' or a tile of the rules classic that can be reached, not '3'"),
             (["--goal", ""], "--goal expects 'none' or a tile of the rules classic that can be reached, not ''"),
             (["--board", "2 2 / 2"], "--board '2 2 / 2', column 7: this row is not as long as the first one"),
@@ -1003,6 +1003,14 @@ class PlainTest(Case):
             pass
         self.assertEqual(program.wait(60), 0)
         self.assertEqual(program.stderr.read(), "")
+
+    def test_closed_streams(self):
+        for closed, words, status, said in (
+                (">&-", ["version"], 1, "eleven version: the output cannot be written: Bad file descriptor\n"),
+                ("<&-", ["move", "-", "left"], 1, "eleven move: line 1, column 1: Bad file descriptor\n"),
+                ("2>&-", ["move", "9", "left"], 2, ""), ("<&- >&- 2>&-", ["move", "2 2", "left"], 1, "")):
+            done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", ELEVEN, *words], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (status, said), closed)
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
     def test_a_full_disk(self):

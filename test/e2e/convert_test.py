@@ -363,6 +363,15 @@ class WritingTest(Case):
         _, said = self.convert(seeded.replace("classic\n", "classic\ngoal 4096\n"), "--to", "hex")
         self.assertIn("left out: the rules' own tiles or goal, the seed", said)
 
+    def test_a_given_position_that_looks_like_a_start_is_reported(self):
+        head = "eleven game 1\nrules classic\nsize 4x4\nboard {} / . . . . / . . . . / . . . .\n\n1. {}2@a4\n"
+        for name in ("league", "verse", "next", "rpl"):
+            out, said = self.convert(head.format("2 2 . .", "L"), "--to", name)
+            self.assertEqual(said, "eleven convert: left out: that the game began from a given position\n", name)
+            self.assertIn("start ", self.records(out)[0])
+        _, said = self.convert(head.format("4 8 . .", "R"), "--to", "rpl")
+        self.assertNotIn("given position", said)
+
     def test_what_a_format_cannot_hold(self):
         def refused(record, name, sentence):
             self.bad(record, f" cannot be written as '{name}': {sentence}", "--to", name)

@@ -112,8 +112,8 @@ class EndgameTest(unittest.TestCase):
         self.bad(1, "eleven endgame: cache: there are no endgame tables in this folder", "endgame", "--check")
         self.bad(2, "eleven endgame: --size 'vast' is unknown; expected tiny, small, full or huge", "endgame", "--size",
                  "vast")
-        self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '65'", "endgame", "--threads", "65")
-        self.bad(2, "eleven endgame: --threads expects a number from 1 to 64, not '-1'", "endgame", "--threads", "-1")
+        self.bad(2, "eleven endgame: --threads expects a whole number from 1 to 64, not '65'", "endgame", "--threads", "65")
+        self.bad(2, "eleven endgame: --threads expects a whole number from 1 to 64, not '-1'", "endgame", "--threads", "-1")
         done = self.run_it("endgame", "--size", "tiny", "--folder", "/dev/null/x")
         self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[1:]),
                          (1, "", ["eleven endgame: /dev/null/x/endgame-tiny.part cannot be written: Not a directory"]))

@@ -173,7 +173,7 @@ class RenderTest(unittest.TestCase):
         for words in ([BOARD], ["-", "--as", "txt"], ["-", "--as", "ans"], ["-", "--at", "1"]):
             self.bad(2, "--pace needs a moving picture: a game as svg or html, without --at", *words, "--pace", "350",
                      given=given)
-        self.bad(2, "--pace expects a number from 50 to 10000, not '49'", BOARD, "--pace", "49")
+        self.bad(2, "--pace expects a whole number from 50 to 10000, not '49'", BOARD, "--pace", "49")
         self.bad(2, "the board 'nonsense', column 1: no tile of these rules has the number 'nonsense'", "nonsense")
         self.bad(1, "standard input:1:1: the text should start with 'eleven game 1'", "-")
 

@@ -201,7 +201,7 @@ class ReportTest(ReviewCase):
         self.bad(1, "eleven review: nothing.2048 cannot be read: No such file or directory", "review", "nothing.2048")
         self.bad(1, "eleven review: there is no game 7", "review", "7")
         self.bad_start(1, "eleven review: standard input:1:1: ", "review", "-", given="no game\n")
-        self.bad(2, "eleven review: --depth expects a number from 1 to 15, not '16'", "review", "-", "--depth", "16", given=RECORD)
+        self.bad(2, "eleven review: --depth expects a whole number from 1 to 15, not '16'", "review", "-", "--depth", "16", given=RECORD)
         self.bad_start(2, "eleven review: unknown player 'nobody'; expected random, ", "review", "-", "--player", "nobody")
         self.bad_start(2, "eleven review: --time expects a time such as 10ms, 500us or 2s, not 'soon'", "review", "-", "--time", "soon")
         self.bad_start(1, "eleven review: /nowhere/x.svg cannot be written: ", "review", "-", "--svg", "/nowhere/x.svg",

@@ -818,9 +818,9 @@ class LifeTest(unittest.TestCase):
 
     def test_what_makes_no_sense(self):
         for words, status, sentence in (
-                (["--port", "65536"], 2, "--port expects a number from 0 to 65535, not '65536'"),
-                (["--connections", "1"], 2, "--connections expects a number from 2 to 1000, not '1'"),
-                (["--depth", "16"], 2, "--depth expects a number from 1 to 15, not '16'"),
+                (["--port", "65536"], 2, "--port expects a whole number from 0 to 65535, not '65536'"),
+                (["--connections", "1"], 2, "--connections expects a whole number from 2 to 1000, not '1'"),
+                (["--depth", "16"], 2, "--depth expects a whole number from 1 to 15, not '16'"),
                 (["--time", "6s"], 2, "--time expects at most 5s"),
                 *((["--listen", wrong], 2, f"--listen expects an address such as 127.0.0.1 or ::1, not '{wrong}'")
                   for wrong in ("a,b", "*", "0", "localhost", "127.1", "", "0x7f000001")),

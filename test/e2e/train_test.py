@@ -100,6 +100,16 @@ class TrainTest(unittest.TestCase):
         self.good("one", 1, "--force")
         self.good("one", 2)
 
+    def test_nothing_is_printed_into_the_curve(self):
+        self.good("one", 1)
+        curve = self.path("one.csv").read_text()
+        command = [ELEVEN, "train", "--recipe", str(self.path("recipe")), "--moves", "2", "--games", "0", "-o", str(self.path("one"))]
+        done = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", *command], stderr=subprocess.PIPE, text=True, timeout=LIMIT)
+        self.assertEqual((done.returncode, done.stderr), (1, "eleven train: the output cannot be written: Bad file descriptor\n"))
+        after = self.path("one.csv").read_text()
+        self.assertTrue(after.startswith(curve), after)
+        self.assertRegex(after, r"^seconds,.*\n([\d.,]+\n)+$")
+
     def test_a_killed_training_continues_exactly(self):
         moves, kills, chance = 10, 4, random.Random(3)
         self.good("whole", moves)

@@ -107,7 +107,7 @@ class PlayersTest(WeightsCase):
         self.assertEqual((duel["decision"], duel["first"], duel["second"]), ("H1", "t.weights@2", "t.weights@1"))
         self.bad(2, "eleven match: 't.weights@2' and --depth both say how far the player looks ahead",
                  "match", "--player", "t.weights@2", "--depth", "1")
-        self.bad(2, "eleven match: 't.weights@16' expects a number from 1 to 15 after '@'", "match", "--player", "t.weights@16")
+        self.bad(2, "eleven match: 't.weights@16' expects a whole number from 1 to 15 after '@'", "match", "--player", "t.weights@16")
         shutil.copy(self.folder / "t.weights", self.folder / "t@2.weights")
         self.good("match", "--player", "t@2.weights@1", "--games", "1", "--seed", "1")
 

@@ -123,6 +123,11 @@ class Shell:
         self.assertEqual(self.offers("eleven replay ga"), ["game.2048"])
         self.assertEqual(self.offers("eleven completion fi"), ["fish"])
 
+    def test_the_program_in_the_home_folder(self):
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin/eleven").symlink_to(prefix() / "bin/eleven")
+        self.assertEqual(self.offers_all(["~/bin/eleven convert --fr", "~/bin/nothing convert --fr"]), [["--from"], []])
+
 
 @have("bash")
 class Bash(Shell, unittest.TestCase):
@@ -139,7 +144,7 @@ class Bash(Shell, unittest.TestCase):
             done
         """
         found = run("bash", "-c", script, "bash", prefix() / "share/bash-completion/completions/eleven", *lines,
-                    cwd=self.folder, PATH=path())
+                    cwd=self.folder, HOME=str(self.folder), PATH=path())
         return [part.splitlines() for part in found.split("----\n")[:-1]]
 
 

@@ -40,6 +40,18 @@ def global_names(*command):
     return {words[2] for words in map(str.split, lines) if len(words) == 3}
 
 
+class Flags(unittest.TestCase):
+    def test_flags_of_a_packager_are_added(self):
+        shown = run("make", "-n", "-B", "CPPFLAGS=-DTHEIRS", "CFLAGS=-O1 -DTHEIRS_TOO", "LDFLAGS=-LTHEIRS", "build/eleven", cwd=ROOT)
+        compiled = [line for line in shown.splitlines() if re.search(r" -c -o \S+ (src|front)/", line)]
+        self.assertGreater(len(compiled), 100)
+        for line in compiled:
+            for flag in ("-DTHEIRS ", "-DTHEIRS_TOO ", "-Iinclude ", "-D_FILE_OFFSET_BITS=64 "):
+                self.assertIn(flag, line)
+        self.assertTrue(all("-DELEVEN_HAS_ZSTD" in line for line in compiled if "front/" in line)
+                        or not any("-DELEVEN_HAS_ZSTD" in line for line in compiled))
+
+
 class Names(unittest.TestCase):
     @have("gcc")
     def test_the_exported_names_are_those_of_the_headers(self):

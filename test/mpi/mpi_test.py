@@ -126,7 +126,7 @@ class FailureTest(unittest.TestCase):
         self.assertRegex(done.stderr, r"eleven match: rank 1 on \S+ computes other results than rank 0; leave it out\n")
 
     def test_a_wrong_command_line_is_reported_once(self):
-        for words, sentence in ((("match", "--games", "none"), "--games expects a number from 1 to 100000000, not 'none'"),
+        for words, sentence in ((("match", "--games", "none"), "--games expects a whole number from 1 to 100000000, not 'none'"),
                                 (("random", "--bits", "200"), "--bits '200' is not a vector width of this processor")):
             done = run(mpirun(3, *words))
             self.assertEqual((done.returncode, done.stdout), (2, ""))

@@ -266,6 +266,25 @@ static void an_action_replaces_what_was_undone(void **state)
 
 /* ---- Counting ------------------------------------------------------------------------------------------ */
 
+static void counts_end_at_the_largest_number(void **state)
+{
+    (void)state;
+    static const char text[] = "eleven game 1\nrules classic\nsize 2x2\nboard 2 2 / . .\nundos 4294967295\n"
+                               "hints 4294967295\nhelped 4294967295\nplain-score 0\n";
+    eleven_session *session = session_at("classic", "2 2 / . .");
+    assert_int_equal(eleven_session_load(session, text, sizeof text - 1, acted, NULL), ELEVEN_OK);
+    eleven_session_hinted(session);
+    assert_true(eleven_session_move(session, ELEVEN_LEFT, acted));
+    assert_true(eleven_session_undo(session, acted));
+    eleven_player *player = NULL;
+    assert_int_equal(eleven_player_open("greedy", 1, NULL, &player, NULL), ELEVEN_OK);
+    assert_true(eleven_session_autoplay(session, player, NULL, acted));
+    eleven_record record = record_of(session);
+    assert_true(record.undos == UINT32_MAX && record.hints == UINT32_MAX && record.helped == UINT32_MAX);
+    eleven_player_close(player);
+    eleven_session_free(session);
+}
+
 static void only_moves_taken_back_are_counted(void **state)
 {
     (void)state;
@@ -387,6 +406,7 @@ int main(void)
         cmocka_unit_test(chance_without_a_seed_is_chance),
         cmocka_unit_test(chance_without_a_seed_sees_every_cell),
         cmocka_unit_test(an_action_replaces_what_was_undone),
+        cmocka_unit_test(counts_end_at_the_largest_number),
         cmocka_unit_test(only_moves_taken_back_are_counted),
         cmocka_unit_test(each_game_counts_its_own),
         cmocka_unit_test(marking_counts_all_moves_so_far_as_helped),
