@@ -153,10 +153,13 @@ static const cli_command *command_for(const char *word)
  * written into it. To read from a closed standard input and to write to a closed standard output still fail. */
 static void hold_standard_streams(void)
 {
-    static const int modes[] = {O_WRONLY, O_RDONLY, O_WRONLY};
-    for (int stream = 0; stream <= 2; stream++)
-        if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", modes[stream]) != stream)
+    for (int stream = 0; stream <= 2; stream++) {
+        if (fcntl(stream, F_GETFD) >= 0)
+            continue;
+        int held = stream == 1 ? open("/dev/null", O_RDONLY) : open("/dev/null", O_WRONLY);
+        if (held != stream)
             _exit(STATUS_FAILURE);
+    }
 }
 
 int main(int count, char **arguments)

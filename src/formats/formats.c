@@ -79,7 +79,7 @@ const char *eleven_lost_name(unsigned kind)
         "the moves before the last edit",
         "the times of the moves",
         "the success rates",
-        "that the game began from a given position",
+        "the start from a given position",
     };
     return names[kind];
 }

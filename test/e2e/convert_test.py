@@ -367,7 +367,7 @@ class WritingTest(Case):
         head = "eleven game 1\nrules classic\nsize 4x4\nboard {} / . . . . / . . . . / . . . .\n\n1. {}2@a4\n"
         for name in ("league", "verse", "next", "rpl"):
             out, said = self.convert(head.format("2 2 . .", "L"), "--to", name)
-            self.assertEqual(said, "eleven convert: left out: that the game began from a given position\n", name)
+            self.assertEqual(said, "eleven convert: left out: the start from a given position\n", name)
             self.assertIn("start ", self.records(out)[0])
         _, said = self.convert(head.format("4 8 . .", "R"), "--to", "rpl")
         self.assertNotIn("given position", said)
