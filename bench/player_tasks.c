@@ -147,7 +147,7 @@ static bench_work run_evaluate(bench_input *input)
 static bool prepare_train(bench_input *input)
 {
     static const char text[] = "eleven recipe 1\nname bench\ntuple 0 1 2 3 4 5\ntuple 4 5 6 7 8 9\n"
-                               "tuple 0 1 2 4 5 6\ntuple 4 5 6 8 9 10\nlambda 0\nhorizon 0\n";
+                               "tuple 0 1 2 4 5 6\ntuple 4 5 6 8 9 10\nlambda 0\nhorizon 1\n";
     train_recipe recipe;
     input->player = calloc(1, sizeof *input->player);
     if (!input->player || train_recipe_parse(text, sizeof text - 1, &recipe, NULL))

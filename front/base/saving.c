@@ -153,7 +153,8 @@ eleven_error saver_resume_record(game_saver *saver, const char *text, size_t len
                                  eleven_problem *problem)
 {
     int64_t id = 0;
-    eleven_error error = saver->store ? store_identify(saver->store, text, length, &id, problem) : ELEVEN_OK;
+    bool is_later;
+    eleven_error error = saver->store ? store_identify(saver->store, text, length, &id, &is_later, problem) : ELEVEN_OK;
     if (error || id == 0)
         return error;
     error = record_update(saver, text, length, problem);

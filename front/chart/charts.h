@@ -6,6 +6,9 @@
 #include "base/game_review.h"
 #include "picture/picture_room.h"
 
+/* After the last move of a game: reads a `keep` behind it, so that the game is the one that its player left. */
+void reader_take_keep(eleven_reader *reader);
+
 /* Draws a moving picture of the next `count` moves of a reader at most, with `pace` milliseconds per move. `still` is
  * the position before them and becomes the last one. Returns false when out of memory. */
 bool film_svg(eleven_reader *reader, eleven_picture *still, uint32_t count, unsigned pace, buffer *out);

@@ -96,6 +96,16 @@ static void read_move(struct film *film, const eleven_events *events)
                   (film_actor){events->spawns[i].rank, false, film->moves, NEVER, .cell = events->spawns[i].cell});
 }
 
+void reader_take_keep(eleven_reader *reader)
+{
+    eleven_reader ahead = *reader;
+    eleven_ply ply;
+    while (eleven_reader_next(&ahead, &ply, NULL, NULL) == ELEVEN_OK)
+        if (!ply.keeps_playing)
+            return;
+    *reader = ahead;
+}
+
 static void read_moves(struct film *film, eleven_reader *reader, uint32_t count)
 {
     eleven_ply ply;
@@ -115,6 +125,7 @@ static void read_moves(struct film *film, eleven_reader *reader, uint32_t count)
         read_move(film, &events);
         film->scores[++film->moves] = reader->game.score;
     }
+    reader_take_keep(reader);
     film->still->game = reader->game;
 }
 
@@ -193,11 +204,17 @@ static bool is_animated(const film_actor *actor)
     return actor->born != NEVER || actor->died != NEVER || actor->hop_count;
 }
 
+/* A tile of a cascade can appear and merge again in the same move. Nobody sees it. */
+static bool is_seen(const film_actor *actor)
+{
+    return actor->born == NEVER || actor->born != actor->died;
+}
+
 static void put_keyframes(const struct film *film, buffer *out)
 {
     for (size_t i = 0; i < film->count; i++) {
         const film_actor *actor = &film->actors[i];
-        if (!is_animated(actor))
+        if (!is_animated(actor) || !is_seen(actor))
             continue;
         buffer_format(out, "@keyframes a%zu{", i);
         put_hops(film, actor, out);
@@ -246,7 +263,7 @@ static void put_actors(const struct film *film, unsigned cell, buffer *out)
     picture_put_place(film->still, cell, out);
     for (size_t i = 0; i < film->count; i++) {
         const film_actor *actor = &film->actors[i];
-        if (actor->cell != cell)
+        if (actor->cell != cell || !is_seen(actor))
             continue;
         buffer_format(out, "<use href=\"#t%u\"%s", actor->rank, actor->died != NEVER ? " class=\"g\"" : "");
         if (is_animated(actor))

@@ -53,6 +53,8 @@ eleven_error match_share(eleven_match *match, eleven_stop *stop);
 /* What makes a match of one player. `rules` is not NULL. */
 typedef struct match_part {
     char player[PLAYER_TITLE];
+    /* Of the bytes of the player's file; 0 for players by name. */
+    uint64_t file_hash;
     uint64_t seed, games;
     board_size size;
     eleven_rules *rules;

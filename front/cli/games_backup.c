@@ -122,8 +122,9 @@ int games_complain(eleven_store *store)
 typedef struct export_job {
     eleven_store *store;
     const char *path;
-    /* `is_file`: not standard output, a pipe or a device; `replaces`: the file exists. */
-    bool as_json, has_extras, is_file, replaces;
+    /* `is_file`: not standard output, a pipe or a device; `replaces`: the file exists; `is_missed`: it has games that
+     * are not saved here. */
+    bool as_json, has_extras, is_file, replaces, is_missed;
     /* `damaged.out` is NULL until it is needed; only where `path` is a file. */
     file_writer sound, damaged;
     buffer damaged_path;
@@ -196,7 +197,7 @@ static void game_write(export_job *job, const store_game *game)
 static int export_end(export_job *job)
 {
     unsigned games = job->bad + job->written;
-    bool is_one = job->bad == 1, is_worse = job->bad > 0 || job->written == 0 || has_lost(job->store);
+    bool is_one = job->bad == 1, is_worse = job->bad > 0 || job->written == 0 || job->is_missed || has_lost(job->store);
     bool is_kept = (job->replaces && is_worse) || (job->is_file && games == 0);
     output_close(&job->sound, !is_kept);
     if (job->damaged.out)
@@ -214,6 +215,24 @@ static int export_end(export_job *job)
                     job->is_file ? job->path : "", job->is_file ? ".damaged" : "");
 }
 
+/* Whether a file of records contains a game, or a later state of one, that is not saved here. */
+static bool file_has_more(eleven_store *store, const char *path)
+{
+    buffer file = input_read(path);
+    const char *text = file.at, *end = file.at + file.length;
+    bool has_more = false;
+    while (text < end && !has_more) {
+        int64_t id;
+        bool is_later;
+        eleven_problem problem;
+        size_t length = eleven_record_length(text, (size_t)(end - text));
+        has_more = store_identify(store, text, length, &id, &is_later, &problem) == ELEVEN_OK && (id == 0 || is_later);
+        text += length;
+    }
+    buffer_free(&file);
+    return has_more;
+}
+
 int games_export(eleven_store *store, const games_export_options *options)
 {
     game_list list = {0};
@@ -227,6 +246,7 @@ int games_export(eleven_store *store, const games_export_options *options)
     bool exists = stat(job.path, &about) == 0;
     job.is_file = strcmp(job.path, "-") != 0 && (!exists || S_ISREG(about.st_mode));
     job.replaces = job.is_file && exists;
+    job.is_missed = store && job.replaces && options->replaces && file_has_more(store, job.path);
     buffer_format(&job.damaged_path, "%s.damaged", job.path);
     if (job.damaged_path.failed)
         fail_no_memory();

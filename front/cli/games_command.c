@@ -66,19 +66,25 @@ static void list_json(json_out *json, const store_game *game)
     json_put_end(json);
 }
 
-/* A title from a file may contain characters that control a terminal. */
-static void print_title(const char *title)
+/* A text from a file may contain characters that control a terminal: those of ASCII, and U+0080 to U+009F. */
+static const char *without_controls(const char *text, char plain[STORE_TITLE])
 {
-    fputs(" \"", stdout);
-    for (; *title; title++)
-        putchar((unsigned char)*title < ' ' || *title == 0x7f ? '?' : *title);
-    putchar('"');
+    char *to = plain;
+    for (const unsigned char *at = (const unsigned char *)text; *at && to < plain + STORE_TITLE - 1; at++) {
+        bool is_long = at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0;
+        *to++ = (char)(is_long || *at < ' ' || *at == 0x7f ? '?' : *at);
+        at += is_long;
+    }
+    *to = '\0';
+    return plain;
 }
 
 static void list_text(const store_game *game)
 {
+    char plain[STORE_TITLE];
     printf("%5" PRId64 "  %-10s %ux%u %9" PRIu64 " %7" PRIu32 " %8" PRIu32 "  %-8s %-20s", game->id, game->rules,
-           game->w, game->h, game->score, game->moves, game->largest, eleven_status_name(game->status), game->began);
+           game->w, game->h, game->score, game->moves, game->largest, eleven_status_name(game->status),
+           without_controls(game->began, plain));
     if (game->is_running)
         printf(" running");
     if (game->undos)
@@ -90,7 +96,7 @@ static void list_text(const store_game *game)
     if (game->from_board)
         printf(" from a board");
     if (game->title[0])
-        print_title(game->title);
+        printf(" \"%s\"", without_controls(game->title, plain));
     putchar('\n');
 }
 

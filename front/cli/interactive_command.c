@@ -119,10 +119,12 @@ static void obey(prompt *at, char *line)
         at->has_quit = true;
         return;
     }
-    for (char *word = strtok_r(line, ".", &rest); word; word = strtok_r(NULL, ".", &rest))
-        if (!choose(at, word))
-            return;
-    show_state(at);
+    const eleven_state *before = at->state;
+    bool is_good = true;
+    for (char *word = strtok_r(line, ".", &rest); word && is_good; word = strtok_r(NULL, ".", &rest))
+        is_good = choose(at, word);
+    if (is_good || (at->state != before && !at->has_failed))
+        show_state(at);
 }
 
 static void converse(prompt *at)
@@ -201,9 +203,12 @@ static void run_prompt(prompt *at, const struct options *options, const char *ch
         follow_chain(at, chain, end);
     plain_input_begin();
     converse(at);
+    const char *unread = plain_input_trouble();
     plain_input_end();
     if (at->has_failed || lazy_player_has_failed(at->player))
         fail_player();
+    if (unread)
+        fail_with("standard input cannot be read: %s", unread);
 }
 
 static int run_interactive(void *given, word_list words)

@@ -1,5 +1,6 @@
 /* Matches: the scores of a player in many games, and which of two players is stronger. */
 #include "cli/commands.h"
+#include "base/hash.h"
 #include "base/input_output.h"
 #include "base/json.h"
 #include "base/share.h"
@@ -139,7 +140,8 @@ static void put_json(const match_job *job, const eleven_summary *sum, double sec
     }
     json_put_end(&json);
     json_put_number(&json, "moves", sum->moves);
-    json_put_decimal(&json, "moves_per_second", (double)sum->moves / seconds);
+    if (seconds > 0)
+        json_put_decimal(&json, "moves_per_second", (double)sum->moves / seconds);
     json_put_decimal(&json, "microseconds_per_move", sum->mean_move_us);
     json_finish(&json);
 }
@@ -180,8 +182,10 @@ static void put_text(const match_job *job, const eleven_summary *sum, double sec
            sum->quartile[2]);
     printf("  range        %" PRIu64 " to %" PRIu64 "\n", sum->least, sum->most);
     printf("  moves        %" PRIu64 ", %.0f per game\n", sum->moves, (double)sum->moves / (double)sum->games);
-    printf("  speed        %.3g us per move (processor time), %.0f moves/s on all threads\n", sum->mean_move_us,
-           (double)sum->moves / seconds);
+    printf("  speed        %.3g us per move (processor time)", sum->mean_move_us);
+    if (seconds > 0)
+        printf(", %.0f moves/s on all threads", (double)sum->moves / seconds);
+    putchar('\n');
     put_reach(&job->options->rules, sum);
 }
 
@@ -201,8 +205,6 @@ static void report_games(match_job *job, double seconds)
     eleven_summary sum;
     progress_end(&job->shown);
     eleven_match_summary(job->games, job->count, job->scores, &sum);
-    if (seconds <= 0)
-        seconds = sum.milliseconds / 1e3;
     if (job->options->as_json) {
         put_json(job, &sum, seconds);
     } else {
@@ -240,6 +242,11 @@ static match_part part_of(const match_job *job, eleven_rules *rules)
                        .limits = options->limits};
     *rules = options->rules;
     memcpy(part.player, job->name, sizeof part.player);
+    if (eleven_player_is_file(job->side[0].name)) {
+        buffer file = input_read(job->side[0].name);
+        part.file_hash = hash_bytes(HASH_START, file.at, file.length);
+        buffer_free(&file);
+    }
     if (job->side[0].depth)
         part.limits.depth = job->side[0].depth;
     return part;

@@ -22,8 +22,11 @@ static void put_head(const match_part *part, buffer *text)
 {
     buffer_format(text, "eleven match part 1\nplayer %s\nseed %" PRIu64 "\ngames %" PRIu64 "\nboard %ux%u\n",
                   part->player, part->seed, part->games, part->size.w, part->size.h);
-    buffer_format(text, "rules %s %016" PRIx64 "\nlimits %" PRId64 " %" PRId64 " %.17g\n", part->rules->name,
+    buffer_format(text, "rules %s %016" PRIx64 "\nlimits %" PRId64 " %" PRId64 " %.17g", part->rules->name,
                   eleven_rules_hash(part->rules), part->limits.depth, part->limits.nodes, part->limits.milliseconds);
+    if (part->file_hash)
+        buffer_format(text, " file %016" PRIx64, part->file_hash);
+    buffer_byte(text, '\n');
 }
 
 void match_part_print(const match_part *part, uint64_t first, const eleven_match_game *games, size_t count)
@@ -89,9 +92,9 @@ static void read_head(const char *path, const char *text, match_part *part)
     uint64_t hash;
     if (sscanf(text,
                "eleven match part 1\nplayer %255[^\n]\nseed %" SCNu64 "\ngames %" SCNu64
-               "\nboard %ux%u\nrules %31s %" SCNx64 "\nlimits %" SCNd64 " %" SCNd64 " %lf\n",
+               "\nboard %ux%u\nrules %31s %" SCNx64 "\nlimits %" SCNd64 " %" SCNd64 " %lf file %" SCNx64,
                part->player, &part->seed, &part->games, &part->size.w, &part->size.h, name, &hash, &part->limits.depth,
-               &part->limits.nodes, &part->limits.milliseconds) != 10)
+               &part->limits.nodes, &part->limits.milliseconds, &part->file_hash) < 10)
         fail_with("%s is a part of a match, but of another version of Eleven", path);
     bool is_known = part->rules->name[0] || eleven_rules_find(name, part->rules);
     if (!is_known || hash != eleven_rules_hash(part->rules))

@@ -104,7 +104,8 @@ static void draw_strip(const render_job *job, eleven_reader *reader, eleven_pict
     while (count > 0 && eleven_reader_next(reader, &ply, NULL, NULL) == ELEVEN_OK) {
         if (ply.keeps_playing)
             continue;
-        count--;
+        if (--count == 0)
+            reader_take_keep(reader);
         still->game = reader->game;
         buffer_byte(job->out, '\n');
         draw_still(job, still);
@@ -164,6 +165,8 @@ static void draw_game(const render_job *job, const char *path, const buffer *fil
     range_choose(job, count_moves(reader, path), &from, &to);
     while (reader.game.ply < from)
         eleven_reader_next(&reader, &ply, NULL, NULL);
+    if (from == to && job->options->at < 0)
+        reader_take_keep(&reader);
     eleven_picture still = {sizeof still, &reader.record.rules, reader.game, true, job->options->theme};
     draw_moves(job, &reader, &still, to - from);
 }

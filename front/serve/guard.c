@@ -51,6 +51,14 @@ static bool is_loopback(const char *name)
     return strcasecmp(name, "localhost") == 0 || ends_with(name, ".localhost");
 }
 
+/* ::ffff:127.0.0.1 and ::ffff:7f00:1 are the same address. */
+static bool is_same_number(const char *a, const char *b)
+{
+    struct in6_addr one, other;
+    return inet_pton(AF_INET6, a, &one) == 1 && inet_pton(AF_INET6, b, &other) == 1 &&
+           memcmp(&one, &other, sizeof one) == 0;
+}
+
 static bool is_number(const char *name)
 {
     struct in6_addr address;
@@ -62,7 +70,7 @@ bool guard_allows_host(const serve_options *options, const char *host)
     char name[NAME_MOST];
     bool listens_everywhere = strcmp(options->address, "0.0.0.0") == 0 || strcmp(options->address, "::") == 0;
     return read_name(host, name) &&
-           (is_loopback(name) || strcasecmp(name, options->address) == 0 ||
+           (is_loopback(name) || strcasecmp(name, options->address) == 0 || is_same_number(name, options->address) ||
             list_has(options->hosts, name, strlen(name)) || (listens_everywhere && is_number(name)));
 }
 

@@ -120,14 +120,15 @@ static eleven_error game_identify(eleven_store *store, const game_copy *copy, st
     return statement_end(rows) || error ? error : database_fail(store, "read", problem);
 }
 
-eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, eleven_problem *problem)
+eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, bool *is_later,
+                            eleven_problem *problem)
 {
     game_copy copy = {0};
     stored_game game = {0};
-    bool is_later;
+    *is_later = false;
     eleven_error error = copy_read(&copy, text, length, problem);
     if (!error)
-        error = game_identify(store, &copy, &game, &is_later, problem);
+        error = game_identify(store, &copy, &game, is_later, problem);
     *id = game.id;
     buffer_free(&copy.text);
     return error;
@@ -186,7 +187,8 @@ static eleven_error sitting_hold(eleven_store *store, const stored_game *game, e
 }
 
 /* The games behind it in its timeline move by the difference. */
-static bool game_replace(eleven_store *store, const game_copy *copy, const stored_game *game)
+static bool game_replace(eleven_store *store, const game_copy *copy, const stored_game *game,
+                         const store_extras *extras)
 {
     int64_t plies = 0;
     const bound id = {.number = game->id}, sitting = {.number = game->sitting}, entry = {.number = game->entry};
@@ -196,6 +198,7 @@ static bool game_replace(eleven_store *store, const game_copy *copy, const store
     return statement_run(store, DROP_PLIES, BOUND(id, {.number = 0})) && plies_add(store, copy, game->id) &&
            game_head_update(store, game->id, &copy->head) &&
            game_row_update(store, game->id, &copy->head, &copy->last, copy->count, 0, 0) &&
+           statement_run(store, TAKE_TIMES, BOUND(id, {.number = extras->touched}, {.number = extras->played})) &&
            statement_run(store, MOVE_ENTRIES, BOUND(sitting, entry, difference)) &&
            statement_run(store, SETTLE_ENTRIES, BOUND(sitting)) &&
            statement_run(store, MOVE_POSITION,
@@ -222,7 +225,7 @@ static eleven_error game_merge(eleven_store *store, const game_copy *copy, const
     if (*result == STORE_ADDED)
         is_done = game_insert(store, copy, extras);
     else if (is_later)
-        is_done = game_replace(store, copy, &game);
+        is_done = game_replace(store, copy, &game, extras);
     if (game.deleted && is_done)
         is_done = statement_run(store, DELETE_GAME, BOUND({.number = game.id}, {.number = 0}));
     return is_done ? ELEVEN_OK : database_fail(store, "save in", problem);

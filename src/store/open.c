@@ -12,17 +12,30 @@
 #include <unistd.h>
 
 /* ---- The folder ---------------------------------------------------------------------------------------- */
-/* Absolute paths, since the program may change its directory. */
+static char *path_of_file(const char *folder)
+{
+    size_t size = strlen(folder) + sizeof "/eleven.db";
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s/eleven.db", folder);
+    return path;
+}
+
+/* Absolute paths, since the program may change its directory. If the file is a symbolic link, they are those of the
+ * file itself: SQLite puts its log beside it. */
 static bool paths_find(eleven_store *store, const char *folder)
 {
-    store->folder = realpath(folder, NULL);
-    if (!store->folder)
-        return false;
-    size_t size = strlen(store->folder) + sizeof "/eleven.db";
-    store->path = malloc(size);
-    if (store->path)
-        snprintf(store->path, size, "%s/eleven.db", store->folder);
-    return store->path != NULL;
+    char *named = path_of_file(folder);
+    store->path = named ? realpath(named, NULL) : NULL;
+    free(named);
+    if (store->path) {
+        size_t length = (size_t)(strrchr(store->path, '/') - store->path);
+        store->folder = strndup(store->path, length ? length : 1);
+    } else {
+        store->folder = realpath(folder, NULL);
+        store->path = store->folder ? path_of_file(store->folder) : NULL;
+    }
+    return store->folder && store->path;
 }
 
 static eleven_error folder_open(eleven_store *store, const char *folder, eleven_problem *problem)
@@ -88,9 +101,12 @@ static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
 /* A folder or a file in which one may not write. */
 static bool is_read_only(const char *folder)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/eleven.db", folder);
-    return access(path, R_OK) == 0 && (access(path, W_OK) != 0 || access(folder, W_OK | X_OK) != 0);
+    eleven_store at = {0};
+    bool is_there = paths_find(&at, folder) && access(at.path, R_OK) == 0;
+    bool is_fixed = is_there && (access(at.path, W_OK) != 0 || access(at.folder, W_OK | X_OK) != 0);
+    free(at.folder);
+    free(at.path);
+    return is_fixed;
 }
 
 /* Looking checks a large file, too: nobody waits for a key. */

@@ -28,6 +28,7 @@ STATEMENT(UPDATE_GAME, "UPDATE game SET status = ?2, won = ?3, score = ?4, moves
                        " largest = ?7, plain_score = ?8, touched = max(touched, ?9), played = played + ?10,"
                        " deleted = CASE WHEN ?9 > 0 THEN 0 ELSE deleted END"
                        " WHERE id = ?1")
+STATEMENT(TAKE_TIMES, "UPDATE game SET touched = max(touched, ?2), played = max(played, ?3) WHERE id = ?1")
 STATEMENT(DROP_PLIES, "DELETE FROM ply WHERE game = ?1 AND number >= ?2")
 STATEMENT(DETACH_GAMES, "UPDATE game SET sitting = NULL, entry = NULL"
                         " WHERE sitting = ?1 AND entry >= ?2 AND (moves > 0 OR plain_score > 0)")

@@ -277,8 +277,10 @@ eleven_error store_import(eleven_store *store, const char *text, size_t length, 
                           store_imported *result, eleven_problem *problem);
 eleven_error store_import_end(eleven_store *store, bool is_kept, eleven_problem *problem);
 
-/* The number of the game that a record is a state of; 0 where there is none. */
-eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, eleven_problem *problem);
+/* The number of the game that a record is a state of; 0 where there is none. *is_later: the record has more moves, or
+ * others, than the game that is stored. */
+eleven_error store_identify(eleven_store *store, const char *text, size_t length, int64_t *id, bool *is_later,
+                            eleven_problem *problem);
 
 /* ---- Settings ------------------------------------------------------------------------------------------ */
 enum { STORE_SETTING = 64 };

@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { SYNC_AFTER_MS = 500 };
@@ -51,10 +52,12 @@ static bool log_open(store_sync *sync)
     return false;
 }
 
+/* Who removes the log takes away what is written into it from then on. */
 static int log_sync(store_sync *sync)
 {
-    bool is_synced = (sync->log >= 0 || log_open(sync)) && fdatasync(sync->log) == 0;
-    return is_synced ? 0 : errno;
+    struct stat about;
+    bool is_synced = (sync->log >= 0 || log_open(sync)) && fdatasync(sync->log) == 0 && fstat(sync->log, &about) == 0;
+    return !is_synced ? errno : about.st_nlink == 0 ? ENOENT : 0;
 }
 
 /* ---- The thread ---------------------------------------------------------------------------------------- */

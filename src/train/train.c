@@ -75,7 +75,7 @@ unsigned train_table_moves(const eleven_endgame *tables, eleven_bitboard board, 
     return locked && locked != ELEVEN_ENDGAME_DAMAGED ? 1U << best : legal;
 }
 
-/* A worker that has not moved yet begins again. */
+/* A worker that has not moved yet begins again. In a training that continues, its next game has been chosen. */
 eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, size_t count, eleven_problem *problem)
 {
     eleven_bitboard *starts = memory_new(sizeof *starts * (count ? count : 1));
@@ -93,7 +93,7 @@ eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, si
     trainer->starts = starts;
     trainer->start_count = kept;
     for (unsigned i = 0; i < trainer->threads; i++)
-        if (!trainer->worker[i].path_moves && !trainer->worker[i].is_late)
+        if (!trainer->past.moves && !trainer->worker[i].path_moves && !trainer->worker[i].is_late)
             trainer->worker[i].board = start_choose(trainer, &trainer->worker[i]);
     return ELEVEN_OK;
 }

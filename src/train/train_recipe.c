@@ -29,6 +29,16 @@ static eleven_error recipe_name_scan(text_in *in, char name[32], eleven_problem 
     return core_scan_line_end(in, problem);
 }
 
+/* Whether the last tuple has the cells of an earlier one. */
+static bool has_twice(const tuple_set *set)
+{
+    const tuple_form *last = &set->at[set->count - 1];
+    for (const tuple_form *tuple = set->at; tuple < last; tuple++)
+        if (tuple->count == last->count && memcmp(tuple->cell, last->cell, sizeof last->cell) == 0)
+            return true;
+    return false;
+}
+
 static eleven_error recipe_tuple_scan(text_in *in, tuple_set *set, eleven_problem *problem)
 {
     uint8_t cells[TUPLE_CELLS_MAX + 1];
@@ -45,6 +55,8 @@ static eleven_error recipe_tuple_scan(text_in *in, tuple_set *set, eleven_proble
     word = core_next_word(in, 0);
     if (!player_tuples_add(set, cells, count))
         return core_fail_at(word, "a tuple is 2 to 6 different cells, and there are at most 16 tuples", problem);
+    if (has_twice(set))
+        return core_fail_at(word, "the recipe has a tuple of these cells already", problem);
     return core_scan_line_end(in, problem);
 }
 
@@ -59,7 +71,7 @@ static const struct recipe_key {
     {"stages", 1, STAGES_MAX, offsetof(train_recipe, tuples.stages), true},
     {"rate", 0, 1, offsetof(train_recipe, rate), false},
     {"lambda", 0, 1, offsetof(train_recipe, lambda), false},
-    {"horizon", 0, HORIZON_MAX, offsetof(train_recipe, horizon), true},
+    {"horizon", 1, HORIZON_MAX, offsetof(train_recipe, horizon), true},
     {"begin", 0, BEGIN_MAX, offsetof(train_recipe, begin), true},
     {"opening", 0, 1, offsetof(train_recipe, opening), false},
     {"sparse", 0, 1, offsetof(train_recipe, sparse), true},

@@ -61,13 +61,17 @@ static eleven_network *trainer_pack(const training *trainer, float least)
     return network;
 }
 
-/* Halves the gap between a least value that makes the file too large and one that does not, on a logarithmic scale. */
+/* Halves the gap between a least value that makes the file too large and one that does not, on a logarithmic scale. Few
+ * weights that learned much may need a higher one than the first. */
 eleven_network *train_pack_within(const training *trainer, size_t size)
 {
-    float low = 0, high = 48;
+    const float usual = 48, most = 126;
+    float low = 0, high = usual;
     uint8_t *bytes = memory_new(size);
     bool has_memory = bytes != NULL;
-    for (unsigned i = 0; has_memory && i < 11; i++) {
+    for (unsigned i = 0; has_memory && i < (low > usual - 1 ? 22 : 11); i++) {
+        if (i == 11)
+            high = most;
         float middle = (low + high) / 2;
         eleven_network *network = trainer_pack(trainer, exp2f(middle));
         size_t length = network ? player_network_print(network, bytes, size) : 0;
@@ -175,9 +179,9 @@ bool train_measure(eleven_network *network, uint64_t seed, uint64_t games, const
     }
     memory_free(table);
     network->facts.games = (uint64_t)n;
-    if (n > 1) {
+    if (n > 0)
         network->facts.mean = sum / n;
+    if (n > 1)
         network->facts.error = sqrt((squares / n - sum / n * (sum / n)) / (n - 1));
-    }
     return true;
 }

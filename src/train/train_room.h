@@ -220,7 +220,7 @@ train_moves train_moves_plain, train_moves_256, train_moves_512;
  *     stages 4
  *     rate 1                   ; share of an error that a move corrects, 0 to 1
  *     lambda 0.5               ; share of an error that reaches the move before, 0 to 1
- *     horizon 3                ; moves that an error reaches back, 0 to 7
+ *     horizon 3                ; moves that an error reaches back, 1 to 7; the first is the move itself
  *     begin 14                 ; games begin where a tile of this rank appears; 0: at the start
  *     opening 0.3              ; share of games that begin so even if other positions are given; 0 to 1
  *     sparse 1                 ; 1: only weights that are not 0 at the beginning learn; 0: all

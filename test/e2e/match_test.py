@@ -87,7 +87,8 @@ class PartTest(unittest.TestCase):
             found = json.loads(self.match("--merge", *reversed(names), "--json").stdout)
             whole = json.loads(self.match(*self.WORDS, "--json").stdout)
             for answer in (found, whole):
-                del answer["moves_per_second"], answer["microseconds_per_move"]
+                answer.pop("moves_per_second", None)
+                del answer["microseconds_per_move"]
             self.assertEqual(found, whole)
 
     def test_parts_under_the_rules_of_a_file_are_merged(self):
@@ -100,6 +101,29 @@ class PartTest(unittest.TestCase):
         self.assertIn("corner: 6 games, seed 7", merged.stdout)
         for more in ([], ["--rules", "fibonacci"]):
             self.fails("p1 was played by the rules 'mine'; state their file with --rules", "--merge", *names, *more)
+
+    def test_parts_of_players_from_different_files_are_refused(self):
+        recipe = "eleven recipe 1\nname t\ntuple 0 1 2 3\n"
+        (self.folder / "r.recipe").write_text(recipe)
+        for number, moves in ((1, "1"), (2, "2")):
+            (self.folder / str(number)).mkdir()
+            made = subprocess.run([ELEVEN, "train", "--recipe", "r.recipe", "--moves", moves, "--games", "0", "-o", f"{number}/net.w"],
+                                  cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual((made.returncode, made.stderr), (0, ""))
+        words = ("--games", "4", "--seed", "1", "--depth", "1", "--player")
+        names = [self.part(number, 2, *words, f"{number}/net.w") for number in (1, 2)]
+        self.fails("p2 is a part of another match than p1", "--merge", *names)
+        self.part(1, 2, *words, "2/net.w")
+        merged = self.match("--merge", *names)
+        self.assertEqual((merged.returncode, merged.stderr), (0, ""))
+        self.assertIn("net.w: 4 games, seed 1\n", merged.stdout)
+
+    def test_the_speed_of_merged_games(self):
+        self.part(1, 1, "--player", "greedy", "--size", "1x1", "--games", "3", "--seed", "1")
+        merged = self.match("--merge", "p1")
+        self.assertIn("us per move (processor time)\n", merged.stdout)
+        self.assertNotRegex(merged.stdout, "nan|inf")
+        self.assertNotIn("moves_per_second", json.loads(self.match("--merge", "p1", "--json").stdout))
 
     def test_what_is_not_the_whole_match_is_refused(self):
         names = [self.part(number, 3) for number in (1, 2, 3)]

@@ -112,6 +112,23 @@ class RenderTest(unittest.TestCase):
                 want.append(score)
             self.assertEqual(scores, want)
 
+    def test_a_film_of_cascading_merges(self):
+        record = (b"eleven game 1\nrules engine\nsize 4x3\nboard 2 2 4 8 / . . . . / 2 . . 4\n\nD2@a1 U2@a3 L2@d3\n")
+        film = Film(self.good("-", given=record), 4)
+        for move in range(4):
+            shown = self.good("-", "--as", "txt", "--at", str(move), given=record)
+            rows = [line.split() for line in shown.splitlines()[:3]]
+            ranks = [0 if tile == "." else int(tile).bit_length() - 1 for row in rows for tile in row]
+            self.assertEqual(film.board(BEFORE + move * 350 - (350 - SLIDE - GROW) / 3, 3), ranks, move)
+
+    def test_a_game_that_its_player_kept_is_not_won(self):
+        won = b"eleven game 1\nrules classic\nsize 4x4\nboard 1024 1024 . . / . . . . / . . . . / . . . .\n\nL2@a3"
+        for form in ("txt", "ans", "svg", "html"):
+            for more in ([], ["--moves", "1..1"]):
+                self.assertIn("You win!", self.good("-", "--as", form, *more, given=won + b"\n"), form)
+                self.assertNotIn("You win!", self.good("-", "--as", form, *more, given=won + b" keep\n"), form)
+        self.assertIn("You win!", self.good("-", "--as", "txt", "--at", "1", given=won + b" keep\n"))
+
     def test_some_moves_of_a_game(self):
         game = Game(4)
         film = Film(self.good("-", "--moves", "11..20", given=rpl(game)), 4)

@@ -339,6 +339,9 @@ class GuardTest(unittest.TestCase):
             self.addCleanup(end, program)
             if said := program.stdout.readline():  # nothing if this machine has no IPv6
                 self.assertIn(f"http://{usual}:", said)
+                if usual != "[::]":
+                    port = int(re.search(r":(\d+)/ ", said)[1])
+                    self.statuses(port, {f"Host: {name}": 200 for name in (usual, "[::ffff:7f00:1]")}, [])
 
     def test_a_refused_request_ends_the_connection_and_says_so(self):
         _, port = started(self.addCleanup, "--player", "random")

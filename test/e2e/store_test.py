@@ -9,6 +9,7 @@ import shutil
 import sqlite3
 import subprocess
 import tempfile
+import time
 import unittest
 
 import store_faults
@@ -126,6 +127,24 @@ class FaultTest(Case):
         first.wait_for(text="Score")
         self.assertIn("another window plays the last game of this kind; this is another game", self.play("q\n"))
         first.end()
+
+    @unittest.skipUnless(os.path.exists("/proc/self/fd"), "there is no /proc")
+    def test_a_log_that_is_removed(self):
+        """What is written into it from then on is lost, and the screen says so."""
+        player = Player(self.data, "--seed", "1")
+        player.type("wasdwasd")
+        player.wait_for(moves=3)
+        files = pathlib.Path(f"/proc/{player.program.pid}/fd")
+        while sum(os.readlink(file).endswith(".db-wal") for file in files.iterdir()) < 2:  # SQLite's, and the one that is synced
+            time.sleep(0.02)
+        os.remove(os.path.join(self.data, "eleven.db-wal"))
+        for _ in range(600):
+            player.type("wasd"[player.shown % 4] + "u")
+            time.sleep(0.05)
+            if any("NOT SAVED" in line for line in player.said):
+                break
+        player.wait_for(text="NOT SAVED: cannot sync")
+        self.assertEqual(player.end(), 1)
 
     @unittest.skipUnless(store_faults.can_mount(), "cannot mount a small disk here")
     def test_a_full_disk(self):
@@ -259,8 +278,62 @@ class BackupTest(Case):
         self.other, self.file = str(self.folder / "other"), str(self.folder / "backup.2048")
 
     def merge(self, source, target):
-        self.good("games", "export", "--all", self.file, "--force", folder=source)
+        pathlib.Path(self.file).unlink(missing_ok=True)
+        self.good("games", "export", "--all", self.file, folder=source)
         return self.good("games", "import", self.file, folder=target).split(" not ")[0]
+
+    def test_a_backup_with_other_games_is_not_replaced(self):
+        for seed in (1, 2, 3):
+            self.play("wasd" * 4, "--seed", str(seed))
+        self.good("games", "export", "--all", self.file)
+        backup = pathlib.Path(self.file).read_text()
+        self.play("wasd", "--seed", "4", folder=self.other)
+        for words in (["--all"], ["1", "-o"]):
+            done = run(self.other, "games", "export", *words, self.file, "--force")
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, f"eleven games: {self.file} is not replaced, because games are missing; name a new file\n"))
+            self.assertEqual(pathlib.Path(self.file).read_text(), backup)
+        self.good("games", "import", self.file, folder=self.other)
+        self.good("games", "export", "--all", self.file, "--force", folder=self.other)
+        later = pathlib.Path(self.file).read_text()
+        self.play("wasdwasd" * 2, folder=self.other)  # the latest game continues, and is later than the one of the backup
+        self.good("games", "export", "--all", self.file, "--force", folder=self.other)
+        self.assertNotEqual(pathlib.Path(self.file).read_text(), later)
+        (self.folder / "before.2048").write_text(later)
+        self.good("games", "import", str(self.folder / "before.2048"))  # of all games, but an earlier state of one
+        self.assertEqual(run(self.data, "games", "export", "--all", self.file, "--force").returncode, 1)
+
+    def test_the_time_of_a_continued_game_is_taken_over(self):
+        self.play("wasd", "--seed", "1")
+        self.merge(self.data, self.other)
+        self.play("wasdwasd")
+        self.sql("UPDATE game SET played = 6000, touched = touched + 5000")
+        self.assertIn("1 continued", self.merge(self.data, self.other))
+        self.assertEqual(*(self.sql("SELECT played, touched FROM game", folder) for folder in (self.data, self.other)))
+
+    def test_no_escape_sequence_is_listed(self):
+        record = "eleven game 1\nrules classic\nsize 4x4\nseed 5\ndate \x1b[31mX\n\nL\n"
+        pathlib.Path(self.file).write_text("; title a\u009b31mb\n" + record, encoding="utf-8")
+        run(self.data, "games", "import", self.file)
+        listed = run(self.data, "games").stdout
+        self.assertIn("[31mX", listed)
+        self.assertNotRegex(listed, "[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+    def test_the_file_may_be_a_symbolic_link(self):
+        self.play("wasd", "--seed", "1", folder=self.other)
+        moves = self.games(self.other)[0][1]
+        os.makedirs(self.data)
+        os.rename(os.path.join(self.other, "eleven.db"), os.path.join(self.other, "real.db"))
+        os.symlink(os.path.join(self.other, "real.db"), os.path.join(self.data, "eleven.db"))
+        program = subprocess.Popen([store_faults.ELEVEN, "play", "--plain", "--data", self.data], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                   stderr=subprocess.STDOUT, text=True)
+        for letter in "wasdwasd":
+            program.stdin.write(letter + "\n")
+            program.stdin.flush()
+            time.sleep(0.15)  # longer than the saves wait for each other, in all
+        said, _ = program.communicate(timeout=60)
+        self.assertEqual((program.returncode, "NOT SAVED" in said), (0, False), said)
+        self.assertGreater(self.games()[0][1], moves)
 
     def test_two_histories_become_one(self):
         for seed in (1, 2, 3):

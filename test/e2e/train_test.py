@@ -100,6 +100,12 @@ class TrainTest(unittest.TestCase):
         self.good("one", 1, "--force")
         self.good("one", 2)
 
+    def test_the_mean_of_one_game_is_its_score(self):
+        self.good("one", 1)
+        command = [ELEVEN, "train", "--recipe", str(self.path("recipe")), "--moves", "1", "--games", "1", "-o", str(self.path("one"))]
+        output = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT).stdout
+        self.assertGreater(int(re.search(r"one move ahead, 1 game: mean (\d+) ", output)[1]), 0)
+
     def test_nothing_is_printed_into_the_curve(self):
         self.good("one", 1)
         curve = self.path("one.csv").read_text()

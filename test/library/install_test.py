@@ -42,7 +42,9 @@ def global_names(*command):
 
 class Flags(unittest.TestCase):
     def test_flags_of_a_packager_are_added(self):
-        shown = run("make", "-n", "-B", "CPPFLAGS=-DTHEIRS", "CFLAGS=-O1 -DTHEIRS_TOO", "LDFLAGS=-LTHEIRS", "build/eleven", cwd=ROOT)
+        folder = scratch()
+        shown = run(installed.MAKE, "-n", "-B", f"B={folder}", "CPPFLAGS=-DTHEIRS", "CFLAGS=-O1 -DTHEIRS_TOO", "LDFLAGS=-LTHEIRS",
+                    f"{folder}/eleven", cwd=ROOT)
         compiled = [line for line in shown.splitlines() if re.search(r" -c -o \S+ (src|front)/", line)]
         self.assertGreater(len(compiled), 100)
         for line in compiled:

@@ -34,6 +34,17 @@ class Interactive(unittest.TestCase):
         self.assertIn("\n 5. Hint          greedy says ", play("1\n", "--seed", "7")[1])
         self.assertNotIn("Hint", play("1\n", "--seed", "7", "--player", "none")[1])
 
+    def test_what_was_chosen_before_a_mistake_is_shown(self):
+        _, output, _ = play("begin\nUp.Foo\n", "--seed", "3", player="none")
+        self.assertIn("There is no option 'Foo'.\n", output)
+        self.assertIn("score 0, 1 move\n", output.split("'Foo'")[1])
+        _, output, _ = play("begin\nFoo.Up\n", "--seed", "3", player="none")
+        self.assertNotIn("Show Grid", output.split("'Foo'")[1])
+
+    def test_an_input_that_cannot_be_read(self):
+        done = subprocess.run(["sh", "-c", f"exec {ELEVEN} interactive -p none < /"], capture_output=True, text=True, timeout=60)
+        self.assertEqual((done.returncode, done.stderr), (1, "eleven interactive: standard input cannot be read: Is a directory\n"))
+
     def test_a_hint_changes_nothing(self):
         _, output, _ = play("1\nHint\n", "--seed", "7")
         self.assertIn("\nHint: ", output)

@@ -210,7 +210,7 @@ static eleven_error read_all(program *at, eleven_problem *problem)
     error = error ? error : store_best(at->store, hash, 4, 4, &bests, problem);
     error = error ? error : store_statistics(at->store, see_totals, NULL, problem);
     error = error ? error : store_latest(at->store, &id[0], problem);
-    error = error ? error : store_identify(at->store, longer[0], strlen(longer[0]), &id[1], problem);
+    error = error ? error : store_identify(at->store, longer[0], strlen(longer[0]), &id[1], &(bool){false}, problem);
     error = error ? error : store_setting(at->store, "theme", value, problem);
     error = error ? error : store_check(at->store, problem);
     snprintf(text, sizeof text, "%d %d %d %d %d %d %s %s", (int)number[0], (int)number[1], (int)number[2],

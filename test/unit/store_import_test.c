@@ -62,7 +62,7 @@ static void expect_import_of(eleven_store *store, uint64_t seed, unsigned moves,
 static int64_t identify(eleven_store *store, const char *text)
 {
     int64_t id = -1;
-    assert_int_equal(store_identify(store, text, strlen(text), &id, NULL), ELEVEN_OK);
+    assert_int_equal(store_identify(store, text, strlen(text), &id, &(bool){false}, NULL), ELEVEN_OK);
     return id;
 }
 
@@ -416,7 +416,7 @@ static void what_cannot_be_read(void **state)
     char *text = record_seeded(7, 20, 0, 0);
     *strrchr(text, '.') = 'x';
     int64_t id = 5;
-    assert_int_equal(store_identify(store, text, strlen(text), &id, &problem), ELEVEN_BAD_TEXT);
+    assert_int_equal(store_identify(store, text, strlen(text), &id, &(bool){false}, &problem), ELEVEN_BAD_TEXT);
     assert_int_equal(id, 0);
     assert_int_equal(import_one(store, text, &plain_extras, &result, &problem), ELEVEN_BAD_TEXT);
     assert_true(problem.line > 5);

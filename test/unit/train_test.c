@@ -687,11 +687,11 @@ static void recipes_are_read(void **state)
     (void)state;
     train_recipe recipe =
         recipe_of("eleven recipe 1\n; a comment\nname x-1\ntuple 5 4 1 0 ; any order\n\n"
-                  "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 0\nbegin 14\nrestart 10\nround 3\nsize 1000\n");
+                  "cap 12\nstages 3\nrate 0.5\nlambda 0\nhorizon 1\nbegin 14\nrestart 10\nround 3\nsize 1000\n");
     assert_string_equal(recipe.name, "x-1");
     assert_true(recipe.tuples.count == 1 && recipe.tuples.at[0].cell[0] == 0 && recipe.tuples.at[0].count == 4);
     assert_true(recipe.tuples.cap == 12 && recipe.tuples.stages == 3);
-    assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.horizon == 0);
+    assert_true(recipe.rate == 0.5f && recipe.lambda == 0 && recipe.horizon == 1);
     assert_true(recipe.begin == 14 && recipe.restart == 10 && recipe.round == 3 && recipe.size == 1000);
 }
 
@@ -708,6 +708,8 @@ static void mistakes_in_recipes_are_reported(void **state)
         {"eleven recipe 1\ntuple 0 one\n", 2, 9},
         {"eleven recipe 1\ntuple 0 1 2 3 4 5 6 7 8\n", 2, 24},
         {"eleven recipe 1\ntuple 0 0\n", 2, 10},
+        {"eleven recipe 1\ntuple 0 1 4\ntuple 0 1\ntuple 4 1 0\n", 4, 12},
+        {"eleven recipe 1\ntuple 0 1\nhorizon 0\n", 3, 9},
         {"eleven recipe 1\nname\n", 2, 5},
         {"eleven recipe 1\nname a123456789b123456789c123456789d1\n", 2, 6},
         {"eleven recipe 1\ntuple 0 1\ntupel 0 1\n", 3, 1},

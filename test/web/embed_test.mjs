@@ -129,6 +129,8 @@ export const tests = {
     const record = await page.evaluate(() => document.querySelector('#wide').save());
     assert.deepEqual(await after(`game.size = 6; game.load(${JSON.stringify(record)})`), [5, 2, '2']);
     assert.deepEqual((await after("game.size = 3; game.undo()")).slice(0, 2), [3, 3]);
+    assert.deepEqual((await after("game.size = 4; try { game.load('nonsense'); } catch { }")).slice(0, 2), [4, 4]);
+    assert.deepEqual((await after("game.size = 5; try { game.newGame({ seed: 'x y' }); } catch { }")).slice(0, 2), [5, 5]);
     assert.deepEqual((await after("game.newGame({ size: 4 }); game.size = 6; game.seed = 9")), [6, 6, '9']);
   },
 

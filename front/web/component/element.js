@@ -186,6 +186,7 @@ export class Eleven2048 extends Base {
 
   // Begins the game that the attributes describe, or the default game if they are invalid.
   #beginFirst() {
+    this.#isBeginning = false;
     const seed = this.getAttribute('seed') || randomSeed();
     try {
       this.newGame({ ...this.#options(), seed });
@@ -200,7 +201,7 @@ export class Eleven2048 extends Base {
   newGame(options = {}) {
     this.resume();
     if (this.#isBeginning) options = { ...this.#options(), ...options };
-    this.#leaveGame();
+    this.#leave();
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
     const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
     if (isSameKind && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
@@ -225,7 +226,7 @@ export class Eleven2048 extends Base {
   load(text, { own = false } = {}) {
     if (this.isAside) new Engine().load(text, 0); // a wrong record ends nothing
     this.resume();
-    this.#leaveGame();
+    this.#leave();
     this.#engine.load(text, this.#now());
     if (!own) this.#engine.markHelped();
     this.#changed('load');
@@ -244,7 +245,7 @@ export class Eleven2048 extends Base {
     });
     engine.seek(begins[game] + 1 + ply, 0);
     this.resume();
-    this.#leaveGame();
+    this.#leave();
     this.#startedEngine = engine;
     this.#changed('restore');
     return begins;
@@ -277,7 +278,7 @@ export class Eleven2048 extends Base {
     const engine = new Engine();
     engine.load(text, this.#now());
     if (ply >= 0) engine.seek(1 + ply, this.#now());
-    this.#leaveGame();
+    this.#leave();
     this.#aside ??= this.#engine;
     this.#startedEngine = engine;
     this.#changed('aside');
@@ -394,12 +395,6 @@ export class Eleven2048 extends Base {
     return this.#client.review(record, prepared, budget, progress, signal);
   }
 
-  // Before another game takes the place of the current one, and of one that attributes would begin.
-  #leaveGame() {
-    this.#isBeginning = false;
-    this.#leave();
-  }
-
   // Before the element goes to another game or position. The current one can still be saved.
   #leave() {
     this.autoplay(false);
@@ -420,6 +415,8 @@ export class Eleven2048 extends Base {
   #changed(kind, isSilent = this.autoplaying) {
     const before = this.#state, state = this.#engine.look(), action = this.#engine.lastAction();
     this.#state = state;
+    // Another game has begun already.
+    if (!/^(move|undo|redo|keep|seek)$/.test(kind)) this.#isBeginning = false;
     this.#view.resize(state.w, state.h);
     this.#show();
     this.#view.showHint(null);
