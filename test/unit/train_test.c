@@ -218,6 +218,34 @@ static void training_continues_exactly(void **state)
     remove(path);
 }
 
+/* The next game has been chosen when a checkpoint is written between two games. */
+static void training_at_positions_continues_between_two_games(void **state)
+{
+    (void)state;
+    eleven_bitboard starts[20];
+    char path[32];
+    path_make(path);
+    for (unsigned i = 0; i < 20; i++)
+        starts[i] =
+            (eleven_bitboard){UINT64_C(0x00a1012000010002) + ((uint64_t)i % 4 + 1) * 0x100000000000 * (i / 4 + 1), 0};
+    training *whole = trainer_of(small, 5), *first = trainer_of(small, 5), *second = trainer_of(small, 99);
+    assert_int_equal(train_begin_at(whole, starts, 20, NULL), ELEVEN_OK);
+    assert_int_equal(train_begin_at(first, starts, 20, NULL), ELEVEN_OK);
+    do
+        train_play(first, 0, 1);
+    while (++first->past.moves < 100 || first->worker[0].path_moves || first->worker[0].is_late);
+    assert_int_equal(train_save(first, path, NULL), ELEVEN_OK);
+    assert_int_equal(train_load(second, path, NULL), ELEVEN_OK);
+    assert_int_equal(train_begin_at(second, starts, 20, NULL), ELEVEN_OK);
+    train_play(second, 0, 5000);
+    train_play(whole, 0, second->past.moves + 5000);
+    expect_alike(whole, second);
+    train_close(whole);
+    train_close(first);
+    train_close(second);
+    remove(path);
+}
+
 static void foreign_and_cut_checkpoints_are_refused(void **state)
 {
     (void)state;
@@ -748,6 +776,7 @@ int main(void)
         cmocka_unit_test(untouched_weights_follow_the_stage_before),
         cmocka_unit_test(without_learning_nothing_changes),
         cmocka_unit_test(training_continues_exactly),
+        cmocka_unit_test(training_at_positions_continues_between_two_games),
         cmocka_unit_test(foreign_and_cut_checkpoints_are_refused),
         cmocka_unit_test(damaged_checkpoints_are_refused),
         cmocka_unit_test(old_checkpoints_are_read_with_care),
