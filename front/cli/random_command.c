@@ -239,6 +239,7 @@ const cli_command random_command = {
     .summary = "Play many games of random moves and print the statistics",
     .details = "The games follow the classic rules. Each legal direction is equally likely, until no move is\n"
                "possible. The same seed and the same number of games give the same games on every machine.\n"
+               "With --one-by-one the games have the seeds N, N+1 and so on, so N and N+1 share all games but two.\n"
                "\n"
                "  eleven random --games 10000000 --seed 1\n",
     OPTIONS(rows),
