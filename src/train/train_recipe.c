@@ -29,14 +29,12 @@ static eleven_error recipe_name_scan(text_in *in, char name[32], eleven_problem 
     return core_scan_line_end(in, problem);
 }
 
-/* Whether the last tuple has the cells of an earlier one. */
-static bool has_twice(const tuple_set *set)
+const tuple_form *train_tuple_find(const tuple_set *set, const tuple_form *tuple)
 {
-    const tuple_form *last = &set->at[set->count - 1];
-    for (const tuple_form *tuple = set->at; tuple < last; tuple++)
-        if (tuple->count == last->count && memcmp(tuple->cell, last->cell, sizeof last->cell) == 0)
-            return true;
-    return false;
+    for (unsigned t = 0; t < set->count; t++)
+        if (set->at[t].count == tuple->count && memcmp(set->at[t].cell, tuple->cell, sizeof tuple->cell) == 0)
+            return &set->at[t];
+    return NULL;
 }
 
 static eleven_error recipe_tuple_scan(text_in *in, tuple_set *set, eleven_problem *problem)
@@ -55,7 +53,8 @@ static eleven_error recipe_tuple_scan(text_in *in, tuple_set *set, eleven_proble
     word = core_next_word(in, 0);
     if (!player_tuples_add(set, cells, count))
         return core_fail_at(word, "a tuple is 2 to 6 different cells, and there are at most 16 tuples", problem);
-    if (has_twice(set))
+    const tuple_form *last = &set->at[set->count - 1];
+    if (train_tuple_find(set, last) != last)
         return core_fail_at(word, "the recipe has a tuple of these cells already", problem);
     return core_scan_line_end(in, problem);
 }

@@ -61,23 +61,32 @@ static eleven_network *trainer_pack(const training *trainer, float least)
     return network;
 }
 
-/* Halves the gap between a least value that makes the file too large and one that does not, on a logarithmic scale. Few
- * weights that learned much may need a higher one than the first. */
+/* Halves the gap between a least value that makes the file too large and one that does not, on a logarithmic scale.
+ * False when out of memory. */
+static bool gap_halve(const training *trainer, uint8_t *bytes, size_t size, float *low, float *high)
+{
+    bool has_memory = true;
+    for (unsigned i = 0; has_memory && i < 11; i++) {
+        float middle = (*low + *high) / 2;
+        eleven_network *network = trainer_pack(trainer, exp2f(middle));
+        size_t length = network ? player_network_print(network, bytes, size) : 0;
+        has_memory = length > 0;
+        *(length <= size ? high : low) = middle;
+        eleven_network_close(network);
+    }
+    return has_memory;
+}
+
+/* Few weights that learned much may need a higher least value than any usual one. */
 eleven_network *train_pack_within(const training *trainer, size_t size)
 {
     const float usual = 48, most = 126;
     float low = 0, high = usual;
     uint8_t *bytes = memory_new(size);
-    bool has_memory = bytes != NULL;
-    for (unsigned i = 0; has_memory && i < (low > usual - 1 ? 22 : 11); i++) {
-        if (i == 11)
-            high = most;
-        float middle = (low + high) / 2;
-        eleven_network *network = trainer_pack(trainer, exp2f(middle));
-        size_t length = network ? player_network_print(network, bytes, size) : 0;
-        has_memory = length > 0;
-        *(length <= size ? &high : &low) = middle;
-        eleven_network_close(network);
+    bool has_memory = bytes && gap_halve(trainer, bytes, size, &low, &high);
+    if (has_memory && high >= usual) {
+        high = most;
+        has_memory = gap_halve(trainer, bytes, size, &low, &high);
     }
     memory_free(bytes);
     return has_memory ? trainer_pack(trainer, exp2f(high)) : NULL;
@@ -94,20 +103,11 @@ static train_cell cell_of(float weight)
     return (train_cell)(high >> 16) << 48 | low;
 }
 
-/* The tuple of the recipe that has the cells of one of the file's tuples; NULL: none. */
-static const tuple_form *tuple_find(const tuple_set *set, const tuple_form *tuple)
-{
-    for (unsigned t = 0; t < set->count; t++)
-        if (set->at[t].count == tuple->count && memcmp(set->at[t].cell, tuple->cell, sizeof tuple->cell) == 0)
-            return &set->at[t];
-    return NULL;
-}
-
 static bool network_fits(const tuple_set *set, const tuple_set *known)
 {
     bool fits = known->cap == set->cap && known->stages == set->stages;
     for (unsigned t = 0; fits && t < known->count; t++)
-        fits = tuple_find(set, &known->at[t]) != NULL;
+        fits = train_tuple_find(set, &known->at[t]) != NULL;
     return fits;
 }
 
@@ -124,7 +124,7 @@ eleven_error train_adopt(training *trainer, const char *path, eleven_problem *pr
             problem_set(problem, ELEVEN_BAD_TEXT, "the recipe lacks a tuple of %s, or has another cap or other stages",
                         problem_path_of(path).text);
     for (unsigned t = 0; !error && t < known->count * known->stages; t++) {
-        const tuple_form *from = &known->at[t % known->count], *to = tuple_find(set, from);
+        const tuple_form *from = &known->at[t % known->count], *to = train_tuple_find(set, from);
         size_t stage = t / known->count, source = stage * known->size + from->first,
                place = stage * set->size + to->first;
         for (size_t i = 0; i < (size_t)1 << 4 * from->count; i++)

@@ -245,6 +245,9 @@ unsigned train_table_moves(const eleven_endgame *tables, eleven_bitboard board, 
 /* Lets games begin at these positions; see eleven_trainer_begin_at. */
 eleven_error train_begin_at(training *trainer, const eleven_bitboard *boards, size_t count, eleven_problem *problem);
 
+/* The first tuple of the set that has the cells of this one; NULL: none. */
+const tuple_form *train_tuple_find(const tuple_set *set, const tuple_form *tuple);
+
 /* Begins with the weights of a file; see eleven_trainer_adopt. */
 eleven_error train_adopt(training *trainer, const char *path, eleven_problem *problem);
 

@@ -55,6 +55,26 @@ class Player:
                 raise AssertionError(f"waited in vain for {moves} moves and {text!r}: {''.join(self.said[-5:])}")
             time.sleep(0.005)
 
+    def move_until(self, condition):
+        """Moves, and undoes every move, until it is so."""
+        until = time.monotonic() + 60
+        while not condition():
+            if time.monotonic() > until or self.program.poll() is not None:
+                raise AssertionError(f"waited in vain: {''.join(self.said[-5:])}")
+            self.type("wasd"[self.shown % 4] + "u")
+            time.sleep(0.005)
+
+    def has_synced(self):
+        """Whether the log has been opened twice: by SQLite, and to be synced."""
+        count = 0
+        for file in os.listdir(f"/proc/{self.program.pid}/fd"):
+            with contextlib.suppress(FileNotFoundError):  # closed in the meantime
+                count += os.readlink(f"/proc/{self.program.pid}/fd/{file}").endswith(".db-wal")
+        return count >= 2
+
+    def says(self, text):
+        return any(text in line for line in self.said)
+
     def end(self, kill=False):
         if kill:
             self.program.kill()
