@@ -191,6 +191,20 @@ static void press(struct screen *screen, int key)
         binding->act(screen, binding->argument);
 }
 
+/* Pasted characters are typed where something is typed; anywhere else they would play. Other keys in the text, as that
+ * at the end of a line, do nothing. */
+static void paste(struct screen *screen, int key)
+{
+    bool is_character = key >= ' ' && key <= 0xff && key != 0x7f;
+    bool is_typed = !screen->help_page && screen->kind->type;
+    if (is_character && !(is_typed && screen->kind->type(screen, key)))
+        screen->ignores_paste = true;
+    if (key == 0 && screen->ignores_paste) {
+        screen->ignores_paste = false;
+        screen_say(screen, "Pasted text is ignored.");
+    }
+}
+
 static bool is_on_board(const struct layout *layout, int column, int row)
 {
     return column >= layout->left && column < layout->left + layout->w && 2 * row >= layout->top - 1 &&
@@ -379,7 +393,7 @@ static int react(struct screen *screen, struct event event)
         case EVENT_DRAG: drag(screen, &event); break;
         case EVENT_WHEEL: turn_wheel(screen, event.step); break;
         case EVENT_BACKGROUND: follow_background(screen, event.is_dark); break;
-        case EVENT_PASTE: screen_say(screen, "Pasted text is ignored."); break;
+        case EVENT_PASTE: paste(screen, event.key); break;
         default:
             if (!canvas_resize(&screen->canvas, screen->terminal.columns, screen->terminal.rows))
                 return 1;

@@ -131,7 +131,7 @@ typedef enum event_kind {
     EVENT_WHEEL,
     /* The terminal has a dark background, or a light one. */
     EVENT_BACKGROUND,
-    /* Text was pasted, and ignored. */
+    /* `key` is a character of pasted text; 0: its end. */
     EVENT_PASTE,
     /* The size may have changed, or the program was suspended: what the screen shows is lost. */
     EVENT_REDRAW,
@@ -423,6 +423,8 @@ struct screen {
     char unsaved[240];
     double retry_at, retry_ms;
     double notice_until;
+    /* A part of the text that is being pasted was ignored. */
+    bool ignores_paste;
     bool quits;
     /* From 1; 0: no help is shown. */
     unsigned help_page;

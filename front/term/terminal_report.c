@@ -85,11 +85,9 @@ static bool take_pasted(struct reports *reports, int key, struct event *event)
     bool is_late = now > reports->pasted_at + PASTE_MS;
     reports->pasted_at = now;
     reports->kind = is_late || key == REPORT_PASTE_END ? 0 : REPORT_PASTE;
-    if (key == REPORT_PASTE_END)
-        *event = (struct event){.kind = EVENT_PASTE};
-    else if (is_late)
-        *event = (struct event){.kind = EVENT_KEY, .key = key};
-    return event->kind != EVENT_NOTHING;
+    *event = (struct event){.kind = is_late && key != REPORT_PASTE_END ? EVENT_KEY : EVENT_PASTE,
+                            .key = key == REPORT_PASTE_END ? 0 : key};
+    return true;
 }
 
 static void begin(struct reports *reports, int kind)

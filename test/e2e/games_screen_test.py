@@ -182,6 +182,18 @@ class ListTest(GamesCase):
         terminal.wait(lambda t: "Name:" not in t.text())
         self.assertEqual(self.rows("select title from game where title <> ''"), [("on the träin",)])
 
+    def test_a_pasted_title(self):
+        self.some_games()
+        terminal = self.start(columns=100).wait("SCORE")
+        self.open_list(terminal).type("\033[200~qxu\033[201~")
+        terminal.wait("Pasted text is ignored.").press("n")
+        terminal.wait("Name:").type("\033[200~on the träin\r\n\033[A\x7f\033[201~")
+        terminal.wait("Name: on the träin").type(" home\r")
+        terminal.wait(lambda t: any("on the träin" in " ".join(row) for row in self.listed(t)), "the name")
+        (title,), = self.rows("select title from game where title <> ''")
+        self.assertRegex(title, "^on the träin.* home$")
+        self.assertNotIn("Pasted", terminal.text())
+
     def test_a_title_that_its_column_cuts_is_read_below(self):
         self.some_games()
         self.rows("update game set title = 'the long game on the train to Berlin, 3rd attempt', began = ''")
