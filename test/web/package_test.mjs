@@ -119,6 +119,8 @@ export const tests = {
       await refused(bestMove(undefined));
       await refused(bestMove(0));
       await refused(bestMove(board, { depth: -1 }));
+      await refused(bestMove(board, { depth: 2.5 }));
+      await refused(bestMove(board, { nodes: '100' }));
       await refused(bestMove(board, { milliseconds: 'soon' }));
     `);
     const lines = (await output()).trim().split('\n').map((line) => JSON.parse(line));
@@ -131,7 +133,9 @@ export const tests = {
       [true, 'no tile of these rules has the value 3'],
       [true, 'expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length'],
       [true, 'expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length'],
-      [true, 'expected a number as depth, not -1'],
+      [true, 'expected a whole number as depth, not -1'],
+      [true, 'expected a whole number as depth, not 2.5'],
+      [true, 'expected a whole number as nodes, not 100'],
       [true, 'expected a number as milliseconds, not soon'],
     ]);
     const networks = { address: `import.meta.resolve('eleven-2048/eleven-network.weights')`, missing: `'/nowhere'`, damaged: 'new Uint8Array(9)', path: `'${join(folder, weights)}'`,

@@ -42,11 +42,15 @@ async function start(name) {
   return players;
 }
 
+function limitOf(name, value) {
+  const isLimit = name === 'milliseconds' ? Number.isFinite(value) : Number.isInteger(value);
+  if (!isLimit || value < 0 || value > 2 ** 32 - 1)
+    throw new GameError(`expected a ${name === 'milliseconds' ? 'number' : 'whole number'} as ${name}, not ${value}`);
+  return value;
+}
+
 function budgetOf(options) {
-  for (const name of limits)
-    if (!(options[name] === undefined || options[name] >= 0 && options[name] <= 2 ** 32 - 1))
-      throw new GameError(`expected a number as ${name}, not ${options[name]}`);
-  return { depth: options.depth ?? 0, nodes: options.nodes ?? 0, milliseconds: options.milliseconds ?? 0 };
+  return Object.fromEntries(limits.map((name) => [name, limitOf(name, options[name] ?? 0)]));
 }
 
 // A player that is ready. `options` are the limits of thinking, and the rules.
