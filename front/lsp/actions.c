@@ -49,15 +49,16 @@ static bool play_move(const action_place *place, eleven_state **state, buffer *o
     return !out->failed;
 }
 
-static json_t *play_moves(const action_place *place, unsigned moves)
+static json_t *play_moves(const action_place *place, unsigned most)
 {
     buffer out = {0};
     eleven_state *state = NULL;
+    unsigned moves = 0;
     /* "Grid" gives an equal state of our own. */
     if (!eleven_state_choose(game_last_state(place->game), "Grid", 4, &state, NULL))
-        for (unsigned i = 0; i < moves && play_move(place, &state, &out);)
-            i++;
-    json_t *edits = out.length ? edit_extension(place->document, place->game, out.at, state) : NULL;
+        while (moves < most && play_move(place, &state, &out))
+            moves++;
+    json_t *edits = moves ? edit_extension(place->document, place->game, out.at, moves, state) : NULL;
     eleven_state_free(state);
     buffer_free(&out);
     return edits;

@@ -68,15 +68,77 @@ void edit_stated_end(const lsp_document *document, const lsp_game *game, const e
     edit_line(document, game, game->reader->end_line[2], number, edits);
 }
 
-json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end)
+/* The line with the key in the head of a record, from 1; 0: there is none, and the last line begins at *last. */
+static uint32_t find_head_line(const lsp_document *document, const lsp_game *game, const char *key, size_t *last)
+{
+    const char *text = document->text.at;
+    size_t length = strlen(key), begin = game->begin;
+    *last = begin;
+    for (uint32_t line = 1; begin < game->end && (line == 1 || begin > *last); line++) {
+        size_t word = begin + strspn(text + begin, " \t\r"), used = strcspn(text + word, "\n");
+        if (used == 0)
+            break;
+        if (used > length && memcmp(text + word, key, length) == 0 && strchr(" \t", text[word + length]))
+            return line;
+        *last = begin;
+        begin = document_record_line(document, game->begin, line);
+    }
+    return 0;
+}
+
+/* The player chose so many moves after the last one; what was the score of a plain game stays that. New lines come
+ * before the end that the head states, or before its last line: never where the moves are added. */
+static void edit_helped(const lsp_document *document, const lsp_game *game, unsigned moves, json_t *edits)
+{
+    const eleven_record *head = &game->reader->record;
+    uint64_t plain_score = eleven_record_plain_score(head, eleven_state_game(game_last_state(game))->score);
+    char text[80];
+    size_t last;
+    uint32_t line = find_head_line(document, game, "helped", &last), result = game->reader->end_line[0];
+    int length =
+        snprintf(text, sizeof text, line ? "%" PRIu64 : "helped %" PRIu64 "\n", (uint64_t)head->helped + moves);
+    if (line) {
+        edit_line(document, game, line, text, edits);
+        return;
+    }
+    if (plain_score > 0 && eleven_record_class(head) == ELEVEN_CLASS_PLAIN)
+        snprintf(text + length, sizeof text - (size_t)length, "plain-score %" PRIu64 "\n", plain_score);
+    if (result)
+        last = document_record_line(document, game->begin, result - 1);
+    json_array_append_new(edits, edit_of(document, last, last, text));
+}
+
+static json_t *extend_chain(const lsp_document *document, const lsp_game *game, const char *text)
 {
     json_t *edits = json_array();
-    size_t at = game->begin + game_last_end(game);
-    if (!game->is_record && !game->has_seed)
+    if (!game->has_seed)
         json_array_append_new(edits, edit_seed(document, game, eleven_state_head(game->start)->seed));
-    /* In a chain, a dot that nothing follows is removed. */
-    json_array_append_new(edits, edit_of(document, at, game->is_record ? at : game->end, text));
-    if (game->is_record)
-        edit_stated_end(document, game, end, edits);
+    /* A dot that nothing follows is removed. */
+    size_t at = game->begin + game_last_end(game);
+    json_array_append_new(edits, edit_of(document, at, game->end, text));
     return edits;
+}
+
+static json_t *extend_record(const lsp_document *document, const lsp_game *game, const char *text, unsigned moves,
+                             const eleven_state *end)
+{
+    buffer added = {0};
+    size_t at = game->begin + game_last_end(game);
+    if (game->step_count == 0 && document->text.at[at - 1] != '\n')
+        buffer_text(&added, "\n"); /* the head is the end of the text, without a line break */
+    buffer_text(&added, text);
+    json_t *edits = added.failed ? NULL : json_array();
+    if (edits) {
+        edit_helped(document, game, moves, edits);
+        json_array_append_new(edits, edit_of(document, at, at, added.at));
+        edit_stated_end(document, game, end, edits);
+    }
+    buffer_free(&added);
+    return edits;
+}
+
+json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, unsigned moves,
+                       const eleven_state *end)
+{
+    return game->is_record ? extend_record(document, game, text, moves, end) : extend_chain(document, game, text);
 }

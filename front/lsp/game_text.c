@@ -86,13 +86,31 @@ static bool line_is_blank(const lsp_document *document, size_t line)
     return *text == '\n' || text == document->text.at + document->text.length;
 }
 
-static size_t next_record_line(const lsp_document *document, size_t line)
+/* "eleven game 1": nothing but a comment may follow the number. */
+static bool line_opens_record(const lsp_document *document, size_t line)
 {
     static const char opening[] = "eleven game ";
-    while (line < document->line_count &&
-           strncmp(document->text.at + document->lines[line], opening, sizeof opening - 1) != 0)
+    const char *text = document->text.at + document->lines[line];
+    if (strncmp(text, opening, sizeof opening - 1) != 0)
+        return false;
+    text += sizeof opening - 1;
+    size_t digits = strspn(text, "0123456789"), blanks = strspn(text + digits, " \t\r");
+    return digits > 0 && strchr("\n;", text[digits + blanks]);
+}
+
+static size_t next_record_line(const lsp_document *document, size_t line)
+{
+    while (line < document->line_count && !line_opens_record(document, line))
         line++;
     return line;
+}
+
+/* The end of a block of code in Markdown. */
+static bool line_is_fence(const lsp_document *document, size_t line)
+{
+    const char *text = document->text.at + document->lines[line];
+    text += strspn(text, " \t");
+    return strncmp(text, "```", 3) == 0 || strncmp(text, "~~~", 3) == 0;
 }
 
 /* "1.", a comment, or a move: not another game or a sentence. */
@@ -105,25 +123,29 @@ static bool line_has_moves(const lsp_document *document, size_t line)
            (letters == 1 && strchr("0123456789 \t\r\n;", text[1]));
 }
 
-static size_t next_line(const lsp_document *document, size_t line, bool is_blank)
+/* The line after a part of a record: its head and its moves each end at a blank line. */
+static size_t part_end(const lsp_document *document, size_t line)
 {
-    while (line < document->line_count && line_is_blank(document, line) != is_blank)
+    while (line < document->line_count && !line_is_blank(document, line) && !line_is_fence(document, line))
         line++;
     return line;
 }
 
-/* The line after a record that begins at `line`: its head and its moves each end at a blank line. */
+/* The line after a record that begins at `line`. */
 static size_t record_limit(const lsp_document *document, size_t line)
 {
-    line = next_line(document, next_line(document, line, true), false);
-    return line < document->line_count && line_has_moves(document, line) ? next_line(document, line, true) : line;
+    line = part_end(document, line);
+    while (line < document->line_count && line_is_blank(document, line))
+        line++;
+    return line < document->line_count && line_has_moves(document, line) ? part_end(document, line) : line;
 }
 
-/* A file *.2048 is one record, unless it holds a chain. */
+/* A file *.2048 is one record, unless it holds a chain or further records. */
 static bool is_one_record(const lsp_document *document)
 {
     size_t at = strspn(document->text.at, " \t\r\n");
-    return document->is_record_file && eleven_chain_find(document->text.at, document->text.length, at) != at;
+    return document->is_record_file && eleven_chain_find(document->text.at, document->text.length, at) != at &&
+           next_record_line(document, next_record_line(document, 0) + 1) >= document->line_count;
 }
 
 /* A sleeping game is ready to be read. */

@@ -212,8 +212,10 @@ json_t *edit_seed(const lsp_document *document, const lsp_game *game, uint64_t s
 /* Appends edits that set result, score and moves to those of `end`, if the head of a record states them. */
 void edit_stated_end(const lsp_document *document, const lsp_game *game, const eleven_state *end, json_t *edits);
 
-/* The edits that append a text to the last step and keep the rest true. `end`: the state that it leads to. */
-json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, const eleven_state *end);
+/* The edits that append a text, `moves` that the player chose, to the last step and keep the rest true. `end`: the
+ * state that it leads to. */
+json_t *edit_extension(const lsp_document *document, const lsp_game *game, const char *text, unsigned moves,
+                       const eleven_state *end);
 
 /* The items of a completion in the head of a chain; an empty array anywhere else. */
 json_t *lsp_head_completion(const lsp_document *document, size_t at);

@@ -305,7 +305,11 @@ class Chains(TestCase):
         self.assertRegex(client.text, r"^2048\(size=3x3, rules=fibonacci,seed=\d+$")
         client.edit(len(client.text), len(client.text), ", ")
         self.assertEqual(names(), ["goal"])
-        client.edit(len(client.text) - 2, len(client.text), ").")
+        for head, goals in (("", "2048 512 1024 4096 8192 none"), ("rules=fibonacci, ", "2584 987 1597 4181 6765 none"),
+                            ("size=2x2, ", "32 8 16 none"), ("size=1x1,", "none"), ("rules=nonsense, size=9x9, ", "2048 512 1024 4096 8192 none")):
+            client.open(f"2048({head}goal=")
+            self.assertEqual(names(), goals.split(), head)
+        client.open("2048(size=3x3, rules=fibonacci).")
         self.assertEqual(names(), ["Begin Game"])
         self.assertEqual(client.problems(), [])
         for text in ("(", "20480(", "x2048(", "2048)(", "2048(\n", "2048(size=4x4)"):
@@ -611,15 +615,50 @@ class Records(TestCase):
         client.act("Play the best move", 100)
         self.assertEqual(client.problems(), [])
         self.assertIn("moves 13\n", client.text)
+        self.assertIn("helped 1\nplain-score 52\n", client.text)
         client.act("Let the player finish the game", 100)
         self.assertEqual(client.problems(), [])
         self.assertRegex(client.text, "result (lost|won)\n")
+        moves = int(re.search("moves (\\d+)", client.text)[1])
+        self.assertIn(f"helped {moves - 12}\nplain-score 52\n", client.text)
         client.act("Convert the notation to a chain")
         self.assertTrue(client.text.startswith("2048(seed=42).Begin.Up.Up.Up.Right."))
         self.assertEqual(client.problems(), [])
         client.act("Convert the chain to notation")
         self.assertTrue(client.text.startswith("eleven game 1\n"))
         self.assertEqual(client.problems(), [])
+
+    def test_moves_of_the_player_are_counted_as_helped(self):
+        for head, more in (("", "helped 1"), ("score 0\nmoves 0\n", "helped 1"), ("helped 3\n", "helped 4"), ("undos 2 ; twice", "helped 1")):
+            for end in ("", "\n", "\n\n"):
+                text = f"eleven game 1\nrules classic\nsize 4x4\nseed 7\n{head}".rstrip("\n") + end
+                client = self.record(text)
+                client.act("Play the best move")
+                self.assertEqual(client.problems(), [], text)
+                self.assertEqual(client.text.count("helped"), 1)
+                self.assertIn(f"\n{more}\n", client.text)
+                self.assertIn("\n\n1. D", client.text)
+                self.assertNotIn("plain-score", client.text)
+
+    def test_a_file_of_several_records(self):
+        client = self.record(RECORD + "\n" + RECORD.replace("score 52", "score 51"))
+        self.assertEqual(client.problems(), [("score", "the score is 52, but the head states 51")])
+        second = client.text.rindex("eleven game 1")
+        client.act("Correct the end that the head states", second)
+        self.assertEqual(client.text, RECORD + "\n" + RECORD)
+        self.assertEqual(len(client.ask("textDocument/documentSymbol", {"textDocument": {"uri": client.uri}})), 2)
+        client.act("Play the best move", second)
+        self.assertTrue(client.text.startswith(RECORD + "\n"))
+        self.assertEqual((client.problems(), client.text.count("helped 1\n")), ([], 1))
+
+    def test_prose_and_blocks_of_code(self):
+        client = self.start()
+        for text, games in (("The club played\neleven game rounds this year.\n", 0), ("eleven game 1 was long.\n", 0),
+                            (f"```\n{RECORD}```\n1. Done\n", 1), (f"~~~\n{RECORD}~~~~\n\n```\n{RECORD}```\n", 2),
+                            ("```\neleven game 1\nrules classic\nsize 4x4\nseed 42\n```\n1. U\n", 1)):
+            client.open(text, "file:///a.md")
+            self.assertEqual(client.problems(), [], text)
+            self.assertEqual(len(client.ask("textDocument/documentSymbol", {"textDocument": {"uri": client.uri}}) or []), games, text)
 
     def test_a_move_that_was_begun_updates_the_head(self):
         client = self.record("eleven game 1\nrules classic\nsize 4x4\nseed 7\nscore 0\nmoves 0\n\n")
