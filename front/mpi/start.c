@@ -32,7 +32,8 @@ static bool needs_all_ranks(const char *command)
 static void refuse_recovery(const char *command)
 {
     const char *recovery = getenv("OMPI_MCA_orte_enable_recovery");
-    if (recovery && strcmp(recovery, "1") == 0)
+    /* Open MPI takes a number, or a word: true, yes, enabled. */
+    if (recovery && recovery[0] && !strchr("0nNfFdD", recovery[0]))
         fail_usage("%s needs all its ranks; start it without --enable-recovery", command);
 }
 

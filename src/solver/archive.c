@@ -1,5 +1,7 @@
-/* Finished layers in memory and in the caller's store. */
+/* Finished layers in memory and in the caller's store. What is stored there ends with the mark of its solve and of its
+ * name: the bytes of another solve or layer are never taken for it. */
 #include "solver/solver_room.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 #include <stdio.h>
@@ -20,6 +22,11 @@ static archive_name name_part(archive_kind kind, size_t layer, archive_part part
     return name;
 }
 
+static uint64_t place_mark(const solve_archive *archive, const archive_name *name)
+{
+    return hash_bytes(archive->identity, name->text, strlen(name->text));
+}
+
 /* Whether the store has the members that were added later. */
 static bool is_recent(const eleven_layer_store *store)
 {
@@ -36,6 +43,11 @@ eleven_error archive_refuse(const solve_archive *archive, const char *sentence)
 static eleven_error refuse_storage(const solve_archive *archive)
 {
     return archive_refuse(archive, "the layers of the solve cannot be stored");
+}
+
+static eleven_error refuse_other(const solve_archive *archive)
+{
+    return problem_set(archive->problem, ELEVEN_BAD_TEXT, "the store contains the layers of another solve");
 }
 
 static bool reserve_items(solve_archive *archive, size_t layer)
@@ -64,8 +76,14 @@ static eleven_error move_to_store(solve_archive *archive, archive_kind kind, siz
     archive_item *item = &archive->items[kind][layer];
     if (!item->bytes)
         return ELEVEN_OK;
-    if (!archive->store->put(archive->store->context, name_part(kind, layer, archive->part).text, item->bytes,
-                             item->length))
+    archive_name name = name_part(kind, layer, archive->part);
+    uint64_t mark = place_mark(archive, &name);
+    char *bytes = memory_resize(item->bytes, item->length + sizeof mark);
+    if (!bytes)
+        return problem_no_memory(archive->problem);
+    item->bytes = bytes;
+    memcpy(bytes + item->length, &mark, sizeof mark);
+    if (!archive->store->put(archive->store->context, name.text, bytes, item->length + sizeof mark))
         return refuse_storage(archive);
     free_item(archive, item);
     return ELEVEN_OK;
@@ -90,6 +108,9 @@ eleven_error archive_limit(solve_archive *archive, uint64_t limit)
         return ELEVEN_OK;
     if (!archive->store)
         return problem_set(archive->problem, ELEVEN_NO_MEMORY, "the positions do not fit into the allowed memory");
+    uint64_t identity;
+    if (!archive->stores_all && archive_find_mark(archive, "identity", &identity) && identity != archive->identity)
+        return refuse_other(archive);
     eleven_error error = archive_begin(archive);
     for (size_t layer = 0; layer < archive->layers && !error; layer++)
         for (unsigned kind = 0; kind < ARCHIVE_KINDS && !error; kind++)
@@ -115,8 +136,18 @@ bool archive_get_part(const solve_archive *archive, archive_kind kind, size_t la
                       size_t *length)
 {
     const eleven_layer_store *store = archive->store;
+    archive_name name = name_part(kind, layer, part);
+    uint64_t mark = place_mark(archive, &name);
     *bytes = NULL;
-    return store && store->get(store->context, name_part(kind, layer, part).text, bytes, length) && *bytes;
+    if (!store || !store->get(store->context, name.text, bytes, length) || !*bytes)
+        return false;
+    if (*length >= sizeof mark && memcmp((char *)*bytes + *length - sizeof mark, &mark, sizeof mark) == 0) {
+        *length -= sizeof mark;
+        return true;
+    }
+    memory_free(*bytes);
+    *bytes = NULL;
+    return false;
 }
 
 bool archive_has_part(const solve_archive *archive, archive_kind kind, size_t layer, archive_part part)
@@ -206,7 +237,7 @@ eleven_error archive_open(solve_archive *archive)
     archive->stores_all = true;
     if (identity == archive->identity)
         return find_layouts(archive);
-    return problem_set(archive->problem, ELEVEN_BAD_TEXT, "the store contains the layers of another solve");
+    return refuse_other(archive);
 }
 
 eleven_error archive_begin(solve_archive *archive)

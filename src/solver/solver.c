@@ -114,7 +114,7 @@ static double bound_error(const solve_job *job)
 static uint64_t identify_solve(const solve_job *job)
 {
     const eleven_solve *options = job->options;
-    enum { FORMAT = 3 };
+    enum { FORMAT = 4 };
     uint64_t facts[] = {eleven_rules_hash(&options->rules),
                         options->w,
                         options->h,

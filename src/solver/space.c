@@ -242,6 +242,16 @@ static bool fill_lines(solve_space *space)
 }
 
 /* ---- Opening -------------------------------------------------------------------------------------------- */
+/* The largest number on a tile; not always that of the highest rank. */
+static uint32_t largest_value(const solve_space *space)
+{
+    uint32_t largest = 0;
+    for (unsigned rank = 1; rank <= space->largest; rank++)
+        if (space->cells_needed[rank] && space->rules.value[rank] > largest)
+            largest = space->rules.value[rank];
+    return largest;
+}
+
 static eleven_error check_solvable(solve_space *space, const eleven_board *start, eleven_problem *problem)
 {
     const eleven_rules *rules = &space->rules;
@@ -264,7 +274,7 @@ static eleven_error check_solvable(solve_space *space, const eleven_board *start
         return error;
     for (space->bits = 1; space->largest >> space->bits;)
         space->bits++;
-    unsigned largest = (unsigned)rules->value[space->largest];
+    uint32_t largest = largest_value(space);
     if (space->cells * space->bits > 61)
         return problem_set(problem, ELEVEN_BAD_RULES, "a board of %ux%u with tiles up to %u is too large to be solved",
                            space->w, space->h, largest);

@@ -285,9 +285,12 @@ class SolveRanksTest(unittest.TestCase):
         self.assertEqual(done.stderr.count("has ended"), 1)
 
     def test_recovery_is_refused(self):
-        done = run(mpirun(2, "solve", "2x2", options=("--enable-recovery",)))
-        self.assertEqual(done.stdout, "")
-        self.assertIn("eleven: solve needs all its ranks; start it without --enable-recovery\n", done.stderr)
+        for options in (("--enable-recovery",), ("--mca", "orte_enable_recovery", "true")):
+            done = run(mpirun(2, "solve", "2x2", options=options))
+            self.assertEqual(done.stdout, "")
+            self.assertIn("eleven: solve needs all its ranks; start it without --enable-recovery\n", done.stderr)
+        done = run(mpirun(2, "solve", "2x2", options=("--mca", "orte_enable_recovery", "false")))
+        self.assertEqual(done.returncode, 0)
 
 
 if __name__ == "__main__":

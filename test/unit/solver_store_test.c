@@ -134,6 +134,42 @@ static void a_lost_layer_is_computed_again(void **state)
     unlink(path);
 }
 
+/* Layers of an interrupted solve that are kept under the names of others, as after a wrong copy. */
+static void misplaced_layers_are_computed_again(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {"keys-", "values-"};
+    eleven_solve solve = solve_of("classic", 2, 3);
+    eleven_solution undisturbed, found;
+    assert_int_equal(eleven_solve_run(&solve, &undisturbed, NULL), ELEVEN_OK);
+    solve.store_at_once = true;
+    solve.progress = count_down;
+    size_t misplaced[2] = {0};
+    for (size_t n = 0; n < 2 * 40; n++) {
+        layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
+        eleven_layer_store store = store_of(cupboard);
+        countdown until = {.left = (unsigned)undisturbed.layers + 40};
+        solve.store = &store;
+        solve.context = &until;
+        solve.stop = &until.stop;
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
+        const char *from = nth_kept(cupboard, kinds[n % 2], n / 2), *to = nth_kept(cupboard, kinds[n % 2], n / 2 + 1);
+        if (from && to) {
+            kept_layer copy = *find(cupboard, from);
+            char name[64];
+            snprintf(name, sizeof name, "%s", to);
+            assert_true(put_kept(cupboard, name, copy.bytes, copy.length));
+            misplaced[n % 2]++;
+        }
+        until = (countdown){.left = 10000};
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
+        expect_same(&found, &undisturbed);
+        assert_int_equal(cupboard->count, 0);
+        empty_out(cupboard);
+    }
+    assert_true(misplaced[0] > 5 && misplaced[1] > 0);
+}
+
 static void layers_go_to_the_store_when_memory_is_full(void **state)
 {
     (void)state;
@@ -159,27 +195,61 @@ static void layers_go_to_the_store_when_memory_is_full(void **state)
     empty_out(cupboard);
 }
 
-static void a_store_of_another_solve_is_left_alone(void **state)
+static void run_interrupted(eleven_solve solve, eleven_layer_store *store)
 {
-    (void)state;
-    eleven_solve solve = solve_of("classic", 2, 2);
-    layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
-    eleven_layer_store store = store_of(cupboard);
     eleven_solution found;
-    eleven_problem problem = {0};
     countdown until = {.left = 12};
-    solve.store = &store;
+    solve.store = store;
     solve.store_at_once = true;
     solve.progress = count_down;
     solve.context = &until;
     solve.stop = &until.stop;
     assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
+}
+
+static void a_store_of_another_solve_is_left_alone(void **state)
+{
+    (void)state;
+    layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
+    eleven_layer_store store = store_of(cupboard);
+    eleven_solution found;
+    eleven_problem problem = {0};
+    run_interrupted(solve_of("classic", 2, 2), &store);
     size_t count = cupboard->count;
     eleven_solve other = solve_of("classic", 2, 3);
     other.store = &store;
     assert_int_equal(eleven_solve_run(&other, &found, &problem), ELEVEN_BAD_TEXT);
     assert_string_equal(problem.sentence, "the store contains the layers of another solve");
     assert_int_equal(cupboard->count, count);
+    empty_out(cupboard);
+}
+
+/* Another solve stores its layers and is interrupted, while this one has all of its own in memory. */
+static void interrupt_another(void *context, const eleven_progress *progress)
+{
+    (void)progress;
+    layer_cupboard *cupboard = context;
+    eleven_layer_store store = store_of(cupboard);
+    if (cupboard->count == 0)
+        run_interrupted(solve_of("provider", 2, 3), &store);
+}
+
+static void a_store_that_another_solve_began_to_use_is_left_alone(void **state)
+{
+    (void)state;
+    eleven_solve solve = solve_of("classic", 2, 3);
+    eleven_solution found;
+    eleven_problem problem = {0};
+    layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
+    eleven_layer_store store = store_of(cupboard);
+    assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
+    solve.memory = found.memory - 10000;
+    solve.store = &store;
+    solve.progress = interrupt_another;
+    solve.context = cupboard;
+    assert_int_equal(eleven_solve_run(&solve, &found, &problem), ELEVEN_BAD_TEXT);
+    assert_string_equal(problem.sentence, "the store contains the layers of another solve");
+    assert_true(cupboard->count > 0);
     empty_out(cupboard);
 }
 
@@ -278,8 +348,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_interrupted_solve_is_continued),
         cmocka_unit_test(a_lost_layer_is_computed_again),
+        cmocka_unit_test(misplaced_layers_are_computed_again),
         cmocka_unit_test(layers_go_to_the_store_when_memory_is_full),
         cmocka_unit_test(a_store_of_another_solve_is_left_alone),
+        cmocka_unit_test(a_store_that_another_solve_began_to_use_is_left_alone),
         cmocka_unit_test(a_store_that_fails_is_reported),
         cmocka_unit_test(a_stop_ends_a_solve_within_a_layer),
     };

@@ -238,6 +238,12 @@ static void what_cannot_be_solved_is_refused(void **state)
     eleven_rules rules = rules_named("classic");
     rules.goal = 0;
     expect_refusal(&rules, 4, 4, "a board of 4x4 with tiles up to 131072 is too large to be solved");
+    eleven_rules high;
+    const char falling[] = "eleven rules 1\nname falling\nvalues 2 4000000000 8\nmerge 2 2 4000000000\n"
+                           "merge 4000000000 4000000000 8\nspawn 2 1\ncount 1 1\nstart 2\ngoal none\ncascade no\n"
+                           "goal-ends no\n";
+    assert_int_equal(eleven_rules_parse(falling, sizeof falling - 1, &high, NULL), ELEVEN_OK);
+    expect_refusal(&high, 2, 2, "boards with tiles up to 4000000000 cannot be solved: such scores are too large");
     expect_refusal(&rules, 0, 4, "a board of 0x4 is impossible: each side has 1 to 8 cells");
     expect_refusal(&rules, 9, 1, "a board of 9x1 is impossible: each side has 1 to 8 cells");
     expect_refusal(&rules, 65536, 65536, "a board of 65536x65536 is impossible: each side has 1 to 8 cells");
