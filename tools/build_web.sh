@@ -140,7 +140,7 @@ cp data/default.weights "$page/eleven-network.weights"
     strip_modules $web/component/module.js $web/players/players.js $web/players/network.js $web/players/worker.js
 } >"$page/eleven-players.js"
 
-page_sources="words settings parts store statistics keeper link gamepad daily dialogs replay advice review sheet main"
+page_sources="words settings parts store statistics keeper link daily dialogs replay advice review sheet main"
 page_files=$(for name in $page_sources; do echo "$web/page/$name.js"; done)
 # shellcheck disable=SC2086
 strip_modules $page_files >"$work/page.js"
@@ -167,6 +167,7 @@ part import $web/page/import.js
 part card $web/page/card.js
 part chart $web/page/shapes.js $web/page/chart.js
 part feel $web/page/feel.js
+part gamepad $web/page/gamepad.js
 part film $web/page/film_scene.js $web/page/film_svg.js $web/page/film_video.js $web/page/film.js
 part insights $web/page/shapes.js $web/page/insights_sums.js $web/page/insights.js
 

@@ -66,8 +66,14 @@ export const tests = {
     const page = await playKnown(t);
     await openFilm(page, { speed: '500' });
     assert.equal(await page.textContent('#film-about'), '8 moves, 7 s.');
+    const height = () => page.evaluate(() => document.querySelector('#film-result').offsetHeight);
+    await page.evaluate(() => {
+      const result = document.querySelector('#film-result');
+      new MutationObserver(() => { globalThis.heightBefore ??= result.hidden ? undefined : result.offsetHeight; }).observe(result, { attributes: true });
+    });
     await page.click('#film-dialog .row .strong');
     await page.waitForSelector('#film-result img');
+    assert.ok(Math.abs(await page.evaluate(() => heightBefore) - await height()) < 2); // its place is kept
     assert.ok(await page.evaluate(() => document.querySelector('#film-result img').decode().then(() => true)));
     const { name, text } = await save(page), at = await showSvg(t, text);
     assert.equal(name, '2048.svg');

@@ -355,6 +355,22 @@ export const tests = {
     }
   },
 
+  'an incomplete row of a game is ignored': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    const all = await rows(page, 'games'), [whole] = all;
+    const damaged = [{ id: 'a', sitting: 'b' }, { ...whole, id: 'c', score: 'much' }, { ...whole, id: 'd', score: undefined },
+      { ...whole, id: 'e', rules: 7 }];
+    await rows(page, 'games', damaged);
+    await page.reload();
+    await ready(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await choose(page, 'games');
+    await page.waitForSelector('#list li');
+    assert.equal(await page.locator('#list li').count(), 1);
+    assert.equal((await rows(page, 'games')).length, all.length + 4);
+  },
+
   'offline after the first visit': async (t) => {
     const server = await t.serve(join(build, 'web'));
     const context = await t.context({ locale: 'de' });
@@ -460,6 +476,12 @@ export const tests = {
     assert.equal(other.url(), t.address);
     await press(other, known.keys.map(() => 'u'));
     assert.deepEqual(await boardOf(other), known.start); // the link contains every move
+    await page.keyboard.press('Escape');
+    await choose(page, 'replay');
+    await page.locator('#scrubber').fill('2');
+    await choose(page, 'share'); // the whole game, wherever its replay is
+    await page.waitForFunction(() => document.querySelector('#record').value.includes('moves 8'));
+    await page.waitForFunction((same) => document.querySelector('#link').value === same, link);
   },
 
   'a game from a link is not one of the own games': async (t) => {
@@ -645,8 +667,16 @@ export const tests = {
     await focused();
     await press(page, ['Enter', 'x', 'Escape']);
     await focused();
-    const [file] = await Promise.all([page.waitForEvent('download'), use('Download')]);
+    await use('Rename');
+    await page.keyboard.type(' again');
+    // The press of the button ends the renaming.
+    const [file] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: 'Download' }).click({ delay: 100 })]);
     assert.match(await readFile(await file.path(), 'utf8'), /^eleven game 1\n[^]*seed 42/);
+    await page.locator('#list b', { hasText: /^again$/ }).waitFor();
+    await use('Rename');
+    await page.keyboard.type('Forty-two');
+    await page.keyboard.press('Enter');
+    await page.locator('#list b', { hasText: /^Forty-two$/ }).waitFor();
     await page.reload();
     await ready(page);
     await choose(page, 'games');

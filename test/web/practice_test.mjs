@@ -115,6 +115,9 @@ export const tests = {
     assert.equal(await page.getByLabel('Height').last().inputValue(), '2');
     await paste(page, '1 2 4');
     await shows(page, '#editor-dialog .error', "This is not a position: no tile of these rules has the number '4'.");
+    await paste(page, '1 2 5 8');
+    await page.getByLabel('Width').last().selectOption('3');
+    assert.equal(await textOf(page), '1 2 5');
     await paste(page, '0123456789abcdef');
     assert.equal(await textOf(page), '. 2 4 8 / 16 32 64 128 / 256 512 1024 2048 / 4096 8192 16384 32768');
     await paste(page, '2 4 / 8 16');
@@ -338,7 +341,7 @@ export const tests = {
     await shows(page, '#aside .answer', 'Which move is best?');
     const all = await rows(page, 'drills'), asked = async () => {
       const position = await positionOf(page);
-      return all.find(({ id }) => id === position);
+      return all.find(({ id }) => id.replace('size', 'goal none\nsize') === position);
     };
     const first = await asked(), board = await boardOf(page);
     const [worst] = Object.entries(first.values).filter(([, value]) => value !== null).sort((a, b) => a[1] - b[1])[0];
@@ -363,12 +366,68 @@ export const tests = {
     await shows(page, '#aside .answer', 'Which move is best?');
   },
 
+  'the replay of a practice game is closed when the page returns to the game': async (t) => {
+    const page = await t.open();
+    await playSome(page);
+    const before = await saved(page), board = await boardOf(page);
+    for (const name of ['Start again', 'Back to the game']) {
+      await openEditor(page);
+      await button(page, 'Play from here').click();
+      await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown']);
+      assert.ok((await stateOf(page)).moves > 1);
+      await choose(page, 'replay');
+      await page.waitForSelector('#scrubber', { state: 'visible' });
+      await button(page, name).click();
+      await page.waitForSelector('#scrubber', { state: 'hidden' });
+    }
+    assert.deepEqual(await boardOf(page), board);
+    assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').locked), false);
+    assert.equal(await saved(page), before);
+  },
+
+  'damaged drills are left as they are': async (t) => {
+    const page = await t.open();
+    await playSome(page);
+    const before = await saved(page), whole = { id: 'eleven game 1\nrules classic\nsize 2x2\nboard 2 2 / . .\n', best: 'left', score: 900,
+      unit: 'points', values: { up: null, right: 99, down: 20, left: 100 }, box: 0, due: 0 };
+    const damaged = [{ ...whole, id: 'x' }, { ...whole, id: whole.id.replace('2 2 /', '4 4 /'), values: undefined },
+      { ...whole, id: whole.id.replace('2 2 /', '8 8 /'), due: undefined }];
+    await rows(page, 'drills', damaged);
+    await choose(page, 'drills');
+    await shows(page, '#drills-dialog', 'Drills are positions from your games');
+    await page.keyboard.press('Escape');
+    await rows(page, 'drills', [whole]);
+    await choose(page, 'drills');
+    await shows(page, '#aside', 'Position 1 of 1');
+    await button(page, 'Back to the game').click();
+    assert.equal(await saved(page), before);
+    assert.equal((await rows(page, 'drills')).length, 4);
+  },
+
+  'a drill follows the language': async (t) => {
+    const page = await t.open();
+    await rows(page, 'drills', [{ id: 'eleven game 1\nrules classic\nsize 2x2\nboard 2 2 / . .\n', best: 'left', score: 900, unit: 'points',
+      values: { up: null, right: 99, down: 20, left: 100 }, box: 0, due: 0 }]);
+    await choose(page, 'drills');
+    for (const [language, question] of [['de', 'Welcher Zug ist am besten?'], ['es', '¿Qué jugada es la mejor?'], ['en', 'Which move is best?']]) {
+      await page.evaluate((name) => {
+        const select = document.querySelector('#language');
+        select.value = name;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }, language);
+      await shows(page, '#aside .answer', question);
+    }
+    await press(page, ['ArrowLeft']);
+    await shows(page, '#aside .answer', 'Left is the best move.');
+  },
+
   'a drill from a game that was continued after the win': async (t) => {
     const page = await t.open();
     await rows(page, 'drills', [{ id: 'eleven game 1\nrules classic\nsize 2x2\nboard 2048 2 / . 2\n', best: 'left', score: 900, unit: 'points',
       values: { up: 9, right: 9, down: 9, left: 100 }, box: 0, due: 0 }]);
     await choose(page, 'drills');
     await shows(page, '#aside .answer', 'Which move is best?');
+    await press(page, ['u']); // there is nothing to undo
     await press(page, ['ArrowLeft']);
     await shows(page, '#aside .answer', 'Left is the best move.');
   },

@@ -150,14 +150,22 @@ function edit(node, text, finish) {
 
 // `act(name, game, ...)` does what the buttons of the row say.
 function listRow(game, act, isCurrent) {
-  const words = say(), name = element('b', game.name || kindName(game));
+  const words = say(), name = element('b', ''), small = element('small', '');
   const date = new Date(/^\d{4}-/.test(game.date) ? game.date : NaN); // that of a loaded record may be anything
   const began = date > 0 ? date.toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }) : '';
   const result = game.won ? words.status.won : words.status[game.status], item = document.createElement('li');
-  const about = [`${words.figures.largest} ${game.largest}`, words.moves(game.moves), result, game.name && kindName(game), began];
+  let title = game.name ?? '';
+  const show = () => {
+    name.textContent = title || kindName(game);
+    small.textContent = [`${words.figures.largest} ${game.largest}`, words.moves(game.moves), result, title && kindName(game), began].filter(Boolean).join(', ');
+  };
+  // The row stays, so that a click which ends the renaming still meets its button.
+  const rename = async (text) => {
+    if (await act('rename', game, text)) title = text;
+    show();
+  };
   const buttons = element('div', '');
-  buttons.append(listButton(words.open, () => act('open', game)),
-    listButton(words.rename, () => edit(name, game.name ?? '', (text) => act('rename', game, text))),
+  buttons.append(listButton(words.open, () => act('open', game)), listButton(words.rename, () => edit(name, title, rename)),
     listButton(words.download, () => act('export', game)));
   if (!isCurrent)
     buttons.append(listButton(words.remove, (button) => {
@@ -166,7 +174,8 @@ function listRow(game, act, isCurrent) {
       button.textContent = words.removeSure;
       return undefined;
     }));
-  item.append(name, element('b', formatted(game.score), 'n'), element('small', about.filter(Boolean).join(', ')), buttons);
+  show();
+  item.append(name, element('b', formatted(game.score), 'n'), small, buttons);
   return item;
 }
 
@@ -191,11 +200,12 @@ function showGames(keeper) {
     } catch (error) {
       problem = words.badGame(error.message);
     }
-    if (name === 'rename' || name === 'remove') showGames(keeper);
-    // The list is new, so a focus that was in it is lost. It goes to the same row, or the one that took its place.
+    if (name === 'remove') showGames(keeper);
+    // A focus in the field or the old list is lost. It goes to the same row, or the one that took its place.
     const row = list.children[games.indexOf(about[0])] ?? list.lastChild;
     if (document.activeElement === document.body) row?.querySelector('button:nth-child(2)').focus();
     byId('games-error').textContent = problem;
+    return !problem;
   };
   byId('games-error').textContent = '';
   const columns = ['kind', 'games', 'won', 'lost', 'best', 'mean', 'largest', 'moves'];
@@ -220,11 +230,11 @@ function sayInShare(text) {
 }
 
 export async function openShareDialog(game) {
-  byId('record').value = game.save();
+  byId('record').value = game.save({ redo: game.locked });
   byId('share-error').textContent = '';
   byId('share-dialog').showModal();
   const card = part('card').then(({ showCard }) => showCard(game, { download, say: sayInShare })).catch((error) => sayInShare(error.message));
-  byId('link').value = await linkOf(game.save({ compact: true }), game.isAside);
+  byId('link').value = await linkOf(game.save({ compact: true, redo: game.locked }), game.isAside);
   return card;
 }
 

@@ -12,6 +12,8 @@ const intervals = [0, 1, 3, 7, 21, 60], known = 3;
 const day = 86400000;
 // The most positions of one round.
 const roundLength = 20;
+// The attributes of the button that continues the round.
+const strong = { class: 'strong', 'aria-describedby': 'answer' };
 
 const store = new Store(() => {});
 
@@ -26,6 +28,26 @@ function drillsOf({ record, moves, unit }) {
   });
 }
 
+// The position without a goal: the game that it is from may have been continued after the win.
+function startOf({ id }) {
+  return String(id).replace(/^(goal .*\n)?size/m, 'goal none\nsize');
+}
+
+// A damaged row is left as it is.
+function isWhole({ id, values, due }) {
+  try {
+    new Engine().load(startOf({ id }), 0);
+    return Object.keys(values).length > 0 && Number.isFinite(due);
+  } catch {
+    return false;
+  }
+}
+
+async function keptDrills() {
+  const drills = await store.all('drills').catch(() => []);
+  return drills.filter(isWhole).sort((a, b) => a.due - b.due);
+}
+
 async function keep(page, drills) {
   await store.put({ drills }).catch(() => page.notice(sayMore().notSaved));
 }
@@ -35,12 +57,15 @@ class Round {
   #right = 0;
   #isAsking = false;
   #seen = new Set();
+  // What is shown, in the present language: a text and its button.
+  #write = null;
 
   constructor(page, drills) {
     Object.assign(this, { page, drills: [...drills], count: drills.length });
     this.stop = new AbortController();
     const { signal } = this.stop;
-    page.host({ again: () => this.#ask(), hint: () => this.#isAsking && this.#answer(null), end: () => this.#end() });
+    page.host({ again: () => this.#ask(), hint: () => this.#isAsking && this.#answer(null), end: () => this.#end(),
+      translate: () => this.#show(this.#write) });
     let direction = null;
     page.game.addEventListener('move', ({ detail }) => { direction = detail.direction; }, { signal });
     page.game.addEventListener('autoplay', ({ detail }) => detail.on && page.game.autoplay(false), { signal });
@@ -53,20 +78,22 @@ class Round {
   }
 
   #ask() {
-    const { game, advice } = this.page, words = sayMore().drill;
+    const { game, advice } = this.page;
     game.locked = false;
-    game.setAside(this.#drill.id);
-    game.keepPlaying(); // the position may be from a game that was continued
+    game.setAside(startOf(this.#drill));
     advice.clear();
     this.#isAsking = true;
-    this.#show(words.ask, makeButton(words.show, () => this.#answer(null)));
+    this.#show((words) => [words.ask, makeButton(words.show, () => this.#answer(null))]);
     game.focus({ preventScroll: true });
   }
 
-  #show(text, ...buttons) {
+  #show(write) {
     const words = sayMore().drill, place = this.#at < this.count ? words.place(this.#at + 1, this.count) : words.again;
+    this.#write = write;
+    const [text, button] = write(words);
     showAside(make('h2', {}, words.title, make('small', {}, place)), make('p', { id: 'answer', class: 'answer', role: 'status' }, text),
-      make('div', { class: 'row' }, ...buttons));
+      make('div', { class: 'row' }, button));
+    return button;
   }
 
   #moved(direction) {
@@ -85,9 +112,7 @@ class Round {
     if (isFirst) this.#keep(drill, isRight);
     if (isFirst && isRight) this.#right++;
     if (!isRight) this.drills.push(drill);
-    const next = makeButton(sayMore().drill.next, () => this.#next(), { class: 'strong', 'aria-describedby': 'answer' });
-    this.#show(this.#sentence(drill, direction, isRight), next);
-    next.focus();
+    this.#show((words) => [this.#sentence(drill, direction, isRight), makeButton(words.next, () => this.#next(), strong)]).focus();
   }
 
   #keep(drill, isRight) {
@@ -107,12 +132,10 @@ class Round {
   #next() {
     this.#at++;
     if (this.#at < this.drills.length) return this.#ask();
-    const words = sayMore().drill;
     this.page.advice.clear();
     this.#at--;
-    this.#show(`${words.done}: ${words.result(this.#right, this.count)}`, makeButton(say().backToGame, () => this.page.game.resume(),
-      { class: 'strong', 'aria-describedby': 'answer' }));
-    return byId('aside').querySelector('button').focus();
+    const back = () => this.page.game.resume();
+    return this.#show((words) => [`${words.done}: ${words.result(this.#right, this.count)}`, makeButton(say().backToGame, back, strong)]).focus();
   }
 
   #end() {
@@ -127,7 +150,7 @@ class Round {
 
 // Adds the mistakes of a review, and begins with them.
 export async function drillMistakes(page, mistakes) {
-  const known = new Map((await store.all('drills').catch(() => [])).map((drill) => [drill.id, drill]));
+  const known = new Map((await keptDrills()).map((drill) => [drill.id, drill]));
   const drills = drillsOf(mistakes).map((drill) => ({ ...drill, box: known.get(drill.id)?.box ?? 0 }));
   await keep(page, drills);
   return new Round(page, drills.slice(0, roundLength));
@@ -135,7 +158,7 @@ export async function drillMistakes(page, mistakes) {
 
 // Begins with what is due. If nothing is, a dialog states why.
 export async function openDrills(page) {
-  const all = (await store.all('drills').catch(() => [])).sort((a, b) => a.due - b.due);
+  const all = await keptDrills();
   const due = all.filter((drill) => drill.due <= Date.now());
   if (due.length) return new Round(page, due.slice(0, roundLength));
   const words = sayMore().drill, close = (act) => () => {

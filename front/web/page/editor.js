@@ -6,7 +6,7 @@ import { showBars, unitOf } from './advice.js';
 import { sayMore, make, makeButton, showDialog, addStyle, valueBars } from './more.js';
 import { Positions } from './position.js';
 
-const sides = [2, 3, 4, 5, 6, 7, 8];
+const sides = [1, 2, 3, 4, 5, 6, 7, 8];
 // The highest rank that is offered, unless the position has a higher one: 131072 in classic.
 const offered = 17;
 // Milliseconds without a change before the values are asked for.

@@ -45,7 +45,7 @@ class FilmDialog {
     this.error = make('p', { id: 'film-error', className: 'error', role: 'alert' });
     this.progress = make('progress', { id: 'film-progress', max: 1, ariaLabel: text.making });
     this.result = make('div', { id: 'film-result' });
-    const { width, height } = filmFrame(game.state.w, game.state.h);
+    const { width, height } = filmFrame(...game.state.size);
     this.result.style.aspectRatio = `${width} / ${height}`;
     this.row = make('div', { className: 'row end' });
     this.choices = make('div', {}, make('label', {}, text.kind, this.kind), make('label', {}, text.speed, this.speed),

@@ -16,21 +16,21 @@ function pressed(pad) {
   return names;
 }
 
-// Calls `act(name)` each time a button is pressed or the stick is moved.
-export function listenForGamePads(act) {
-  const before = new Map();
-  let isPolling = false;
-  const poll = () => {
-    const pads = navigator.getGamepads().filter((pad) => pad?.connected);
-    for (const pad of pads) {
-      const now = pressed(pad);
-      for (const name of now) if (!before.get(pad.index)?.has(name)) act(name);
-      before.set(pad.index, now);
-    }
-    isPolling = pads.length > 0;
-    if (isPolling) requestAnimationFrame(poll);
-  };
-  addEventListener('gamepadconnected', () => {
-    if (!isPolling) poll();
-  });
+const before = new Map();
+let isPolling = false;
+
+function poll(act) {
+  const pads = navigator.getGamepads().filter((pad) => pad?.connected);
+  for (const pad of pads) {
+    const now = pressed(pad);
+    for (const name of now) if (!before.get(pad.index)?.has(name)) act(name);
+    before.set(pad.index, now);
+  }
+  isPolling = pads.length > 0;
+  if (isPolling) requestAnimationFrame(() => poll(act));
+}
+
+// Calls `act(name)` each time a button is pressed or the stick is moved, until no game pad is connected.
+export function readGamePads(act) {
+  if (!isPolling) poll(act);
 }

@@ -19,6 +19,9 @@ function freshSitting() {
   return { id: freshId(), games: [], current: '', ply: 0 };
 }
 
+// A damaged row is left as it is.
+const isWhole = (game) => ['w', 'h', 'score', 'moves', 'largest'].every((name) => Number.isFinite(game[name])) && typeof game.rules === 'string';
+
 export class Keeper {
   #element;
   #sitting = freshSitting();
@@ -127,7 +130,7 @@ export class Keeper {
 
   async #readGames() {
     const saved = await this.#store.all('games').catch((error) => this.#report(error)) ?? [];
-    for (const game of saved) if (!this.#games.has(game.id)) this.#games.set(game.id, game);
+    for (const game of saved) if (isWhole(game) && !this.#games.has(game.id)) this.#games.set(game.id, game);
     this.#others = null;
   }
 

@@ -4,7 +4,6 @@ import { settings, onSettings, changeSettings } from './settings.js';
 import { Keeper } from './keeper.js';
 import { linkHasGame, takeLinkedGame } from './link.js';
 import { kindName } from './statistics.js';
-import { listenForGamePads } from './gamepad.js';
 import { Replay } from './replay.js';
 import { AdvicePanel } from './advice.js';
 import { ReviewPanel } from './review.js';
@@ -270,9 +269,11 @@ function importGames(files, text) {
   use('import', 'openImport', files, text);
 }
 
-listenForGamePads((name) => {
+function actOfPad(name) {
   if (!isDialogOpen()) (actions[name] ?? (() => game.move(name)))();
-});
+}
+
+addEventListener('gamepadconnected', () => part('gamepad').then(({ readGamePads }) => readGamePads(actOfPad)).catch((error) => notice(error.message)));
 
 prepareDialogs(game, keeper, replay);
 

@@ -16,6 +16,12 @@ export class Replay {
   // plies of the decisive moments.
   constructor(element, { changed, shown, moments }) {
     Object.assign(this, { element, changed, shown, moments });
+    // The game that was replayed is no longer the current one, so its position is not restored.
+    element.addEventListener('change', ({ detail }) => {
+      if (!this.#isOpen || !/^(aside|resume|newgame|load|restore)$/.test(detail.kind)) return;
+      this.#pause();
+      this.#leave();
+    });
     const on = (id, act) => byId(id).addEventListener('click', act);
     byId('scrubber').addEventListener('input', () => this.goTo(Number(byId('scrubber').value)));
     on('replay-play', () => (this.#timer ? this.#pause() : this.#run()));

@@ -2,10 +2,10 @@
 export const moreIn_de = {
   copyLink: 'Link kopieren', copied: 'Kopiert.', notSaved: 'Nicht gesichert: Dieser Browser speichert hier nichts.',
   editor: {
-    title: 'Stellung aufbauen', tile: 'Kachel', empty: 'Leer', undo: 'Zurück', clear: 'Feld leeren', text: 'Stellung als Text',
+    title: 'Stellung aufbauen', tile: 'Kachel', empty: 'Leer', undo: 'Zurück', clear: 'Spielfeld leeren', text: 'Stellung als Text',
     about: 'Wähle eine Kachel und dann die Felder. Tasten: Pfeile, + und −, Entf.',
     cell: (x, y, value) => `Spalte ${x}, Zeile ${y}: ${value || 'leer'}`,
-    play: 'Ab hier spielen', noTile: 'Auf dem Feld fehlt eine Kachel.', noMove: 'Keine Kachel bewegt sich. Ändere die Stellung, um ab hier zu spielen.',
+    play: 'Ab hier spielen', noTile: 'Auf dem Spielfeld fehlt eine Kachel.', noMove: 'Keine Kachel bewegt sich. Ändere die Stellung, um ab hier zu spielen.',
     unknownRules: 'Die Stellung hat Regeln, die diese Seite nicht anbietet.',
     bad: (why) => `Das ist keine Stellung: ${why}.`,
   },
@@ -17,7 +17,7 @@ export const moreIn_de = {
   },
   drill: {
     title: 'Aufgaben', place: (at, of) => `Stellung ${at} von ${of}`, again: 'Noch einmal', ask: 'Welcher Zug ist am besten?', show: 'Antwort zeigen',
-    next: 'Weiter', best: (move) => `${move} ist der beste Zug.`, equal: (move) => `${move} ist so gut wie jeder andere Zug.`,
+    next: 'Weiter', best: (move) => `${move} ist der beste Zug.`, equal: (move) => `Kein anderer Zug ist besser als ${move}.`,
     costs: (move, loss, best) => `${move} kostet ${loss}. ${best} ist der beste Zug.`, points: (count) => `${count} Punkte`,
     repeat: 'Diese Stellung kommt noch einmal.',
     done: 'Fertig', result: (right, all) => `${right} von ${all} beim ersten Versuch.`,
@@ -46,12 +46,12 @@ export const moreIn_de = {
     legend: { score: 'Punktestand', expected: 'erwarteter Endstand', losses: 'Verlust durch einen Zug' },
   },
   film: {
-    title: 'Als Film speichern', kind: 'Form', svg: 'bewegtes Bild (SVG)', video: 'Video', speed: 'Tempo',
+    title: 'Als Film sichern', kind: 'Format', svg: 'bewegtes Bild (SVG)', video: 'Video', speed: 'Tempo',
     perSecond: (count) => `${count} Züge pro Sekunde`, from: 'Züge', to: 'bis',
     length: (moves, seconds) => `${moves === 1 ? '1 Zug' : `${moves} Züge`}, ${seconds} s.`,
     realTime: 'Die Aufnahme dauert so lange wie der Film. Lass diese Seite sichtbar.',
     noVideo: 'Dieser Browser kann keine Videos aufnehmen. Das bewegte Bild geht überall.',
-    make: 'Erstellen', making: 'Fortschritt', cancel: 'Abbrechen', again: 'Ändern', save: 'Speichern', share: 'Teilen',
+    make: 'Erstellen', making: 'Fortschritt', cancel: 'Abbrechen', again: 'Ändern', save: 'Sichern', share: 'Teilen',
     range: (last) => `Wähle Züge von 1 bis ${last}.`, empty: 'Dieses Spiel hat noch keine Züge.',
     paused: 'Angehalten, bis diese Seite wieder sichtbar ist.', ready: (size) => `Fertig: ${size}.`, alt: 'Der Film',
     failed: (why) => `Der Film konnte nicht erstellt werden: ${why}.`,

@@ -16,13 +16,13 @@ export const moreIn_es = {
     badSaved: (why) => `La práctica guardada no se puede leer: ${why}.`,
   },
   drill: {
-    title: 'Ejercicios', place: (at, of) => `Posición ${at} de ${of}`, again: 'Otra vez', ask: '¿Qué movimiento es el mejor?', show: 'Ver la respuesta',
-    next: 'Siguiente', best: (move) => `${move} es el mejor movimiento.`, equal: (move) => `${move} es tan bueno como cualquier otro.`,
-    costs: (move, loss, best) => `${move} cuesta ${loss}. ${best} es el mejor movimiento.`, points: (count) => `${count} puntos`,
-    repeat: 'Esta posición vuelve.',
+    title: 'Ejercicios', place: (at, of) => `Posición ${at} de ${of}`, again: 'Otra vez', ask: '¿Qué jugada es la mejor?', show: 'Ver la respuesta',
+    next: 'Siguiente', best: (move) => `${move} es la mejor jugada.`, equal: (move) => `Ninguna otra jugada es mejor que ${move}.`,
+    costs: (move, loss, best) => `${move} cuesta ${loss}. ${best} es la mejor jugada.`, points: (count) => `${count} puntos`,
+    repeat: 'Esta posición volverá a salir.',
     done: 'Fin', result: (right, all) => `${right} de ${all} al primer intento.`,
-    none: 'Los ejercicios son posiciones de tus partidas en las que otro movimiento era mejor. Analiza una partida y elige «Practicar los errores».',
-    review: 'Analizar esta partida', sum: (all, known) => (all === 1 ? '1 posición' : `${all} posiciones`) + `, ${known} dominadas.`,
+    none: 'Los ejercicios son posiciones de tus partidas en las que otra jugada era mejor. Analiza una partida y elige «Practicar los errores».',
+    review: 'Analizar esta partida', sum: (all, known) => (all === 1 ? '1 posición' : `${all} posiciones`) + `, ${known} ${known === 1 ? 'dominada' : 'dominadas'}.`,
     due: (date) => `No hay nada pendiente hasta el ${date}.`, anyway: 'Practicar igualmente',
   },
   imports: {
@@ -46,7 +46,7 @@ export const moreIn_es = {
     legend: { score: 'puntos', expected: 'puntos finales esperados', losses: 'perdido en una jugada' },
   },
   film: {
-    title: 'Guardar como película', kind: 'Forma', svg: 'imagen animada (SVG)', video: 'vídeo', speed: 'Velocidad',
+    title: 'Guardar como película', kind: 'Formato', svg: 'imagen animada (SVG)', video: 'vídeo', speed: 'Velocidad',
     perSecond: (count) => `${count} jugadas por segundo`, from: 'Jugadas', to: 'a',
     length: (moves, seconds) => `${moves === 1 ? '1 jugada' : `${moves} jugadas`}, ${seconds} s.`,
     realTime: 'La grabación dura lo mismo que la película. Mantén esta página visible.',
