@@ -65,28 +65,39 @@ static void lay_out(const lsp_document *document, const lsp_game *game, layout *
     break_line(out);
 }
 
-static json_t *format_game(const lsp_document *document, const lsp_game *game)
+/* Appends the edit of a record that is not in its usual layout. */
+static void format_game(const lsp_document *document, const lsp_game *game, json_t *edits)
 {
     size_t before = game->end - game->begin;
     layout out = {.at_line_start = true};
     lay_out(document, game, &out);
     if (out.text.at && strlen(out.text.at) != out.text.length) { /* a NUL in a comment: an edit would end there */
         buffer_free(&out.text);
-        return json_array();
+        return;
     }
     json_t *edit = out.text.failed || !out.text.at ? NULL : edit_of(document, game->begin, game->end, out.text.at);
     buffer_free(&out.text);
     const json_t *text = json_object_get(edit, "newText");
     if (json_string_length(text) != before ||
         memcmp(json_string_value(text), document->text.at + game->begin, before) != 0)
-        return json_pack("[o]", edit);
+        json_array_append(edits, edit);
     json_decref(edit);
-    return json_array();
 }
 
 json_t *lsp_formatting(lsp_server *server, lsp_document *document, const json_t *params)
 {
     (void)server, (void)params;
-    const lsp_game *game = document_update(document) == 1 ? document_game(document, 0) : NULL;
-    return game && game->is_record && game_is_right(game) ? format_game(document, game) : json_null();
+    size_t count = document_update(document), found = 0;
+    json_t *edits = json_array();
+    for (size_t i = 0; i < count && (count == 1 || document->is_record_file); i++) {
+        const lsp_game *game = document_game(document, i);
+        if (!game->is_record || !game_is_right(game))
+            continue;
+        format_game(document, game, edits);
+        found++;
+    }
+    if (found > 0)
+        return edits;
+    json_decref(edits);
+    return json_null();
 }

@@ -123,11 +123,13 @@ static bool line_has_moves(const lsp_document *document, size_t line)
            (letters == 1 && strchr("0123456789 \t\r\n;", text[1]));
 }
 
-/* The line after a part of a record: its head and its moves each end at a blank line. */
+/* The line after a part of a record: its head and its moves each end at a blank line, or where another record begins. */
 static size_t part_end(const lsp_document *document, size_t line)
 {
-    while (line < document->line_count && !line_is_blank(document, line) && !line_is_fence(document, line))
+    do
         line++;
+    while (line < document->line_count && !line_is_blank(document, line) && !line_is_fence(document, line) &&
+           !line_opens_record(document, line));
     return line;
 }
 

@@ -651,6 +651,15 @@ class Records(TestCase):
         self.assertTrue(client.text.startswith(RECORD + "\n"))
         self.assertEqual((client.problems(), client.text.count("helped 1\n")), ([], 1))
 
+    def test_formatting_of_several_records(self):
+        loose = RECORD.replace("seed 42", "seed   42")
+        for between in ("", "\n", "\n\n\n"):
+            client = self.record(loose + between + RECORD + between + loose)
+            client.apply(client.ask("textDocument/formatting", client.at(0, options={})))
+            self.assertEqual(client.text, RECORD + between + RECORD + between + RECORD)
+            self.assertEqual(client.problems(), [])
+            self.assertEqual(client.ask("textDocument/formatting", client.at(0, options={})), [])
+
     def test_prose_and_blocks_of_code(self):
         client = self.start()
         for text, games in (("The club played\neleven game rounds this year.\n", 0), ("eleven game 1 was long.\n", 0),
