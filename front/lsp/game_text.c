@@ -123,7 +123,7 @@ static bool line_has_moves(const lsp_document *document, size_t line)
            (letters == 1 && strchr("0123456789 \t\r\n;", text[1]));
 }
 
-/* The line after a part of a record: its head and its moves each end at a blank line, or where another record begins. */
+/* The line after a part of a record: head and moves each end at a blank line, or where another record begins. */
 static size_t part_end(const lsp_document *document, size_t line)
 {
     do
