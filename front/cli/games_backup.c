@@ -281,15 +281,22 @@ static const char *line_after(const char *text, const char *end)
     return line ? line + 1 : end;
 }
 
+/* Milliseconds; 0 for what no clock states: a negative number, or one after the year 9999. */
+static int64_t milliseconds_in(const char *text)
+{
+    const long long most = 253402300799999, number = strtoll(text, NULL, 10);
+    return number >= 0 && number <= most ? number : 0;
+}
+
 static store_extras extras_read(const char *text, const char *end)
 {
     store_extras extras = {0};
     for (const char *line = text; line < end; line = line_after(line, end)) {
         const char *stop = line_after(line, end);
         if (begins_with(line, stop, "; saved "))
-            extras.touched = strtoll(line + 8, NULL, 10);
+            extras.touched = milliseconds_in(line + 8);
         else if (begins_with(line, stop, "; played "))
-            extras.played = strtoll(line + 9, NULL, 10);
+            extras.played = milliseconds_in(line + 9);
         else if (begins_with(line, stop, "; title "))
             utf8_copy(extras.title, sizeof extras.title, line + 8, strcspn(line + 8, "\r\n"));
         else if (begins_with(line, stop, "; running"))

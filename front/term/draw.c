@@ -1,6 +1,7 @@
 /* The board with its tiles, the header with its boxes, banners and overlays. */
 #include "term/term_room.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,14 +19,13 @@ static bool is_outlined(const struct canvas_pen *pen)
 }
 
 /* ---- Tiles --------------------------------------------------------------------------------------------- */
-/* The number in at most `most` characters: 131072 becomes 131k if it must. */
-static void write_number(uint32_t value, int most, char *text, size_t size)
+void draw_fit_number(uint64_t value, int most, char *text, size_t size)
 {
-    static const char units[] = {'k', 'M', 'G'};
-    snprintf(text, size, "%u", value);
+    static const char units[] = {'k', 'M', 'G', 'T', 'P'};
+    snprintf(text, size, "%" PRIu64, value);
     for (unsigned i = 0; i < sizeof units && (int)strlen(text) > most && value >= 1000; i++) {
         value /= 1000;
-        snprintf(text, size, "%u%c", value, units[i]);
+        snprintf(text, size, "%" PRIu64 "%c", value, units[i]);
     }
 }
 
@@ -73,7 +73,7 @@ static void draw_number(struct painter *painter, const eleven_sprite *sprite, in
     /* In a palette bold black may be a grey that is hard to read. */
     bool is_bold = ink == COLOUR_DEFAULT || colour_is_rgb(ink);
     char number[16];
-    write_number(sprite->value, number_most(painter), number, sizeof number);
+    draw_fit_number(sprite->value, number_most(painter), number, sizeof number);
     if (is_large && canvas_digits(painter->canvas, number, x, y, layout->tile_w, layout->tile_h, ink))
         return;
     canvas_text(painter->canvas, x + (layout->tile_w - (int)strlen(number)) / 2, (y + (layout->tile_h - 1) / 2) / 2,
@@ -120,7 +120,7 @@ static void draw_arrow(struct painter *painter, const eleven_sprite *sprite, ele
     if (row == middle) {
         bool is_left = direction == ELEVEN_LEFT;
         char number[16];
-        write_number(sprite->value, number_most(painter), number, sizeof number);
+        draw_fit_number(sprite->value, number_most(painter), number, sizeof number);
         if ((int)strlen(number) >= layout->tile_w)
             return;
         /* The number is nearer to the left edge. */

@@ -124,13 +124,33 @@ static void put_cell(struct screen *screen, const struct places *places, unsigne
 }
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
-/* When it was played last, in local time; or when it began. */
+/* "2026-11-20 14:30" in local time, if seconds are such a time. */
+static bool write_local(int64_t seconds, char text[CELL])
+{
+    time_t time = (time_t)seconds;
+    struct tm local;
+    return localtime_r(&time, &local) && strftime(text, CELL, "%Y-%m-%d %H:%M", &local);
+}
+
+/* The date of a record is UTC; that of another program is shown as it is. */
+static void write_began(const store_game *game, char text[CELL])
+{
+    struct tm utc = {0};
+    int length = 0;
+    sscanf(game->began, "%4d-%2d-%2dT%2d:%2d:%2dZ%n", &utc.tm_year, &utc.tm_mon, &utc.tm_mday, &utc.tm_hour,
+           &utc.tm_min, &utc.tm_sec, &length);
+    utc.tm_year -= 1900;
+    utc.tm_mon--;
+    if (!length || game->began[length] || !write_local(timegm(&utc), text))
+        snprintf(text, CELL, "%.10s %.5s", game->began, strlen(game->began) > 16 ? game->began + 11 : "");
+}
+
+/* The day when it was played last, or when it began. */
 static void write_date(const store_game *game, char text[CELL])
 {
-    time_t seconds = (time_t)(game->touched / 1000);
-    struct tm local;
-    if (!game->touched || !localtime_r(&seconds, &local) || !strftime(text, CELL, "%Y-%m-%d", &local))
-        snprintf(text, CELL, "%.10s", game->began);
+    if (!game->touched || !write_local(game->touched / 1000, text))
+        write_began(game, text);
+    text[strcspn(text, " ")] = '\0';
 }
 
 static const char *state_of(const struct games_view *view, const store_game *game, bool is_used)
@@ -154,8 +174,8 @@ static void put_game(struct screen *screen, const struct places *places, uint32_
     bool is_filled = is_chosen && colour_is_rgb(theme->text) && colour_is_rgb(theme->page);
     colour ink = is_filled ? theme->page : theme->text;
     char text[COLUMNS][CELL];
-    snprintf(text[SCORE], CELL, "%" PRIu64, game->score);
-    snprintf(text[LARGEST], CELL, "%" PRIu32, game->largest);
+    draw_fit_number(game->score, columns[SCORE].w, text[SCORE], CELL);
+    draw_fit_number(game->largest, columns[LARGEST].w, text[LARGEST], CELL);
     write_date(game, text[DATE]);
     snprintf(text[SIZE], CELL, "%ux%u", game->w, game->h);
     snprintf(text[RULES], CELL, "%s", game->rules);
@@ -206,7 +226,7 @@ static void put_details(struct screen *screen, const struct places *places, int 
     if (view->at - view->page_first >= view->page_count)
         return;
     const store_game *game = &view->page[view->at - view->page_first];
-    char text[TEXT], fitting[TEXT], time[32], title[STORE_TITLE];
+    char text[TEXT], fitting[TEXT], time[32], title[STORE_TITLE], began[CELL];
     sheet_write_time((uint64_t)game->played, time);
     write_shown(screen, game->title, STORE_TITLE, title, sizeof title);
     int length = snprintf(text, TEXT, "Game %" PRId64 ": %" PRIu32 " move%s  %s", game->id, game->moves,
@@ -224,9 +244,9 @@ static void put_details(struct screen *screen, const struct places *places, int 
             length += snprintf(text + length, TEXT - (size_t)length, "  %" PRIu32 " %s", facts[i].count,
                                facts[i].count == 1 ? facts[i].one : facts[i].many);
     length += snprintf(text + length, TEXT - (size_t)length, "%s", game->from_board ? "  from a board" : "");
+    write_began(game, began);
     if (game->began[0])
-        snprintf(text + length, TEXT - (size_t)length, "  began %.10s %.5s", game->began,
-                 strlen(game->began) > 16 ? game->began + 11 : "");
+        snprintf(text + length, TEXT - (size_t)length, "  began %s", began);
     draw_fit_parts(text, screen->canvas.columns - places->left - MARK_W, fitting, sizeof fitting);
     canvas_text(&screen->canvas, places->left + MARK_W, row, fitting, screen->theme.faint, false);
 }

@@ -314,6 +314,9 @@ void draw_fit_parts(const char *line, int columns, char *text, size_t size);
 /* Writes as many whole words of the sentence as fit into the columns. */
 void draw_fit_words(const char *sentence, int columns, char *text, size_t size);
 
+/* The number in at most `most` characters: 131072 becomes 131k if it must. */
+void draw_fit_number(uint64_t value, int most, char *text, size_t size);
+
 /* Draws the lines of an overlay, in the middle. */
 void draw_help(struct canvas *canvas, const struct canvas_pen *pen, const struct theme *theme,
                const char *const *lines);

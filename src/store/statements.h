@@ -25,7 +25,8 @@ STATEMENT(ADD_GAME,
 STATEMENT(ADD_PLY, "INSERT INTO ply (game, number, text) VALUES (?1, ?2, ?3)")
 STATEMENT(UPDATE_HEAD, "UPDATE game SET undos = ?2, helped = ?3, head = ?4, hints = ?5, class = ?6 WHERE id = ?1")
 STATEMENT(UPDATE_GAME, "UPDATE game SET status = ?2, won = ?3, score = ?4, moves = ?5, plies = ?6,"
-                       " largest = ?7, plain_score = ?8, touched = max(touched, ?9), played = played + ?10,"
+                       " largest = ?7, plain_score = ?8, touched = max(touched, ?9),"
+                       " played = max(0, min(played, 1 << 50)) + ?10,"
                        " deleted = CASE WHEN ?9 > 0 THEN 0 ELSE deleted END"
                        " WHERE id = ?1")
 STATEMENT(TAKE_TIMES, "UPDATE game SET touched = max(touched, ?2), played = max(played, ?3) WHERE id = ?1")
@@ -42,7 +43,8 @@ STATEMENT(FIND_BESTS,
 /* ?4: what store_order numbers; ?5: 1 or -1. */
 STATEMENT(LIST_GAMES, "SELECT " GAME_COLUMNS " FROM game" GAME_FILTER
                       " ORDER BY ?5 * CASE ?4 WHEN 1 THEN score WHEN 2 THEN largest WHEN 3 THEN w * h"
-                      " WHEN 4 THEN touched WHEN 5 THEN class ELSE id END DESC, ?5 * id DESC"
+                      " WHEN 4 THEN CASE WHEN touched > 0 THEN touched ELSE 1000 * ifnull(strftime('%s', began), 0) "
+                      "END WHEN 5 THEN class ELSE id END DESC, ?5 * id DESC"
                       " LIMIT ?6 OFFSET ?7")
 STATEMENT(COUNT_GAMES, "SELECT count(*) FROM game" GAME_FILTER)
 STATEMENT(FIND_LISTED, "SELECT " GAME_COLUMNS " FROM game WHERE id = ?1")

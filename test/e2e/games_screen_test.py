@@ -194,6 +194,43 @@ class ListTest(GamesCase):
         self.assertRegex(title, "^on the träin.* home$")
         self.assertNotIn("Pasted", terminal.text())
 
+    def import_text(self, text):
+        path = os.path.join(self.folder.name, "import.2048")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        subprocess.run([ELEVEN, "games", "import", path, "--data", self.folder.name], check=True, stdout=subprocess.DEVNULL)
+
+    def test_dates_are_local_and_sorted_as_they_are_shown(self):
+        record = "eleven game 1\n{more}rules classic\nsize 4x4\nboard 2 {tile} . . / . . . . / . . . . / . . . .\nboard-score {score}\n{date}\n"
+        for tile, score, more, date in ((4, 10, "", "2026-11-21T03:00:00Z"), (8, 20, "; saved 1546300860000\n", ""), (16, 30, "", "2020-01-01T12:00:00Z"),
+                                        (32, 40, "; saved 1600000000000\n", "yesterday"), (64, 50, "", "tomorrow")):
+            self.import_text(record.format(tile=tile, score=score, more=more, date=f"date {date}\n" if date else ""))
+        terminal = self.start("--seed", "1", columns=120, TZ="PST8").wait("SCORE")
+        self.open_list(terminal)
+        shown = re.findall(r"(?m)^ +>? *(10|20|30|40|50) +\d+ +(\S+) ", terminal.text())
+        self.assertEqual(shown, [("10", "2026-11-20"), ("40", "2020-09-13"), ("30", "2020-01-01"), ("20", "2018-12-31"), ("50", "tomorrow")])
+        self.choose(terminal, 10).wait("began 2026-11-20 19:00")
+        terminal.press("j")
+        terminal.wait("began yesterday")
+
+    def test_numbers_that_are_wider_than_their_columns(self):
+        self.import_text("eleven game 1\nrules classic\nsize 5x5\nboard 2 2 . . . / . . . . . / . . . . 16777216 / . . . . 1073741824 / . . . . .\n"
+                         "board-score 123456789012345\ndate 2026-11-20T02:30:00Z\n\n")
+        terminal = self.start(columns=100).wait("SCORE")
+        self.open_list(terminal).wait(lambda t: re.search(r" 123456G +1073M +2026-11-", t.text()), "short numbers")
+
+    def test_times_that_no_clock_states(self):
+        with open(os.path.join(self.folder.name, "given.2048"), "w", encoding="utf-8") as file:
+            file.write("eleven game 1\n; saved 99999999999999999999\n; played 99999999999999999999\n; running\nrules classic\nsize 4x4\nseed 42\n\n1. U\n")
+        subprocess.run([ELEVEN, "games", "import", file.name, "--data", self.folder.name], check=True, stdout=subprocess.DEVNULL)
+        self.assertEqual(self.rows("select touched, played from game"), [(0, 0)])
+        self.rows("update game set played = 9223372036854775807")
+        self.play_plainly(("left", "right", "down"))
+        (moves, played), = self.rows("select moves, played from game")
+        self.assertGreater(moves, 1)
+        self.assertLess(played, 1 << 51)
+        self.assertEqual([name for name in os.listdir(self.folder.name) if "damaged" in name], [])
+
     def test_a_title_that_its_column_cuts_is_read_below(self):
         self.some_games()
         self.rows("update game set title = 'the long game on the train to Berlin, 3rd attempt', began = ''")
