@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/input_output.h"
 #include "base/json.h"
+#include "base/progress.h"
 #include "base/saving.h"
 #include "base/utf8.h"
 
@@ -40,6 +41,11 @@ static game_list games_collect(eleven_store *store)
     return list;
 }
 
+static void show_progress(progress *shown, const char *what, size_t done, size_t all)
+{
+    progress_show(shown, (double)done / (double)all, "%s %zu of %zu games, ", what, done, all);
+}
+
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 static void bad_game_put(json_out *json, int64_t id, const eleven_problem *problem)
 {
@@ -73,11 +79,16 @@ static unsigned games_verify(eleven_store *store, const game_list *list, json_ou
 {
     unsigned bad = 0;
     eleven_problem problem;
-    for (size_t i = 0; i < list->count; i++)
+    progress shown = progress_begin(0, false);
+    for (size_t i = 0; i < list->count; i++) {
+        show_progress(&shown, "checked", i, list->count);
         if (!game_is_sound(store, list->games[i].id, &problem)) {
+            progress_end(&shown);
             bad_game_put(json, list->games[i].id, &problem);
             bad++;
         }
+    }
+    progress_end(&shown);
     return bad;
 }
 
@@ -108,12 +119,17 @@ int games_complain(eleven_store *store)
 {
     game_list list = games_collect(store);
     eleven_problem problem;
+    progress shown = progress_begin(0, false);
     bool is_bad = has_lost(store);
-    for (size_t i = 0; i < list.count; i++)
+    for (size_t i = 0; i < list.count; i++) {
+        show_progress(&shown, "checked", i, list.count);
         if (!game_is_sound(store, list.games[i].id, &problem)) {
+            progress_end(&shown);
             complain(complain_name, 0, "game %" PRId64 " is damaged: %s", list.games[i].id, problem.sentence);
             is_bad = true;
         }
+    }
+    progress_end(&shown);
     free(list.games);
     return is_bad ? STATUS_FAILURE : 0;
 }
@@ -129,6 +145,7 @@ typedef struct export_job {
     file_writer sound, damaged;
     buffer damaged_path;
     unsigned written, bad;
+    progress shown;
 } export_job;
 
 /* What the record of a game does not contain, as comments after its first line. Returns how much of the record is
@@ -186,6 +203,7 @@ static void game_write(export_job *job, const store_game *game)
         record_write(job, game, text, length);
         job->written++;
     } else {
+        progress_end(&job->shown);
         complain(complain_name, 0, "game %" PRId64 " is damaged: %s", game->id, problem.sentence);
         damaged_write(job, text, length);
         job->bad++;
@@ -254,8 +272,13 @@ int games_export(eleven_store *store, const games_export_options *options)
     if (job.is_file)
         output_check(job.damaged_path.at, options->replaces);
     job.sound = output_open(job.path);
-    for (size_t i = 0; i < list.count; i++)
+    job.shown = progress_begin(0, false);
+    for (size_t i = 0; i < list.count; i++) {
+        if (job.is_file)
+            show_progress(&job.shown, "wrote", i, list.count);
         game_write(&job, &list.games[i]);
+    }
+    progress_end(&job.shown);
     free(list.games);
     int status = export_end(&job);
     buffer_free(&job.damaged_path);
@@ -267,6 +290,7 @@ typedef struct import_job {
     eleven_store *store;
     const char *path;
     unsigned counts[3], bad;
+    progress shown;
 } import_job;
 
 static bool begins_with(const char *text, const char *end, const char *start)
@@ -321,6 +345,7 @@ static void record_import(import_job *job, const char *text, const char *end, ui
         return;
     }
     job->bad++;
+    progress_end(&job->shown);
     if (problem.line)
         complain(complain_name, 0, "%s:%" PRIu32 ":%" PRIu32 ": %s", input_name(job->path), line + problem.line - 1,
                  problem.column, problem.sentence);
@@ -330,13 +355,17 @@ static void record_import(import_job *job, const char *text, const char *end, ui
 
 static void records_import(import_job *job, const char *text, const char *end)
 {
+    const char *begin = text;
     uint32_t line = 1;
+    job->shown = progress_begin(0, false);
     while (text < end) {
+        progress_show(&job->shown, (double)(text - begin) / (double)(end - begin), "reading the games, ");
         const char *next = text + eleven_record_length(text, (size_t)(end - text));
         record_import(job, text, next, line);
         for (; text < next; text = line_after(text, next))
             line++;
     }
+    progress_end(&job->shown);
 }
 
 static const char *blank_skip(const char *text, const char *end)
