@@ -144,11 +144,11 @@ eleven_player *eleven_strong_network_player_new(const eleven_endgame *endgame, e
 
 /* A stronger one, whose network has learned with these tables, see eleven_trainer_follow, and so leads to boards that
  * they contain: from 8192 on the tables choose the moves of these boards, and `network` chooses all others. Where the
- * largest tile is an 8192, the search for the formation chooses, unless the budget is below six moves, 150,000
- * positions or a millisecond. `network` looks at most four moves ahead under a depth, because more shows no gain.
- * `network` is one of eleven_network_player_new and its like, and closed with this player; of a pair, only the late
- * network needs to have learned so. Without a limit of the budget it looks two moves ahead. NULL, as without memory, if
- * `network` is NULL. */
+ * largest tile is an 8192, or a 16384 without an 8192, the search for the formation chooses, unless the budget is below
+ * six moves, 150,000 positions or a millisecond. `network` looks at most four moves ahead under a depth, because more
+ * shows no gain. It is one of eleven_network_player_new and its like, and closed with this player; of a pair, only the
+ * late network needs to have learned so. Without a limit of the budget it looks two moves ahead. NULL, as without
+ * memory, if `network` is NULL. */
 eleven_player *eleven_strong_guided_player_new(const eleven_endgame *endgame, eleven_player *network);
 
 /* What chooses the moves of `strong`, which decides what its values mean. */

@@ -1,7 +1,7 @@
 /* The player `strong`. With a network that has learned with the endgame tables, and so leads to boards in them:
  *
  *     from 8192 on, the board is in the tables                    the tables
- *     otherwise, with an 8192, if the budget is_deep              a search that leads to the formation of the tables
+ *     otherwise, up to a 16384 with an 8192, if is_deep           a search that leads to the formation of the tables
  *     otherwise                                                   the network
  *
  * With another network, four parts choose its moves:
@@ -190,10 +190,18 @@ static bool is_deep(const eleven_budget *budget)
            (budget->milliseconds <= 0 || budget->milliseconds >= GUIDED_DEEP_MILLISECONDS);
 }
 
+/* On the way to the next 8192: beside the first one, or beside a 16384. */
+static bool builds_8192(const eleven_board *board)
+{
+    enum { RANK = NETWORK_RANK + 1 };
+    unsigned largest = eleven_board_largest(board);
+    return largest == RANK || (largest == RANK + 1 && !player_has_rank(eleven_bitboard_pack(board), RANK));
+}
+
 /* Whether the search for the formation plays on a board above NETWORK_RANK that no table contains. */
 static bool leads_to_formation(const strong *self, const eleven_board *board, const eleven_budget *budget)
 {
-    return !self->is_guided || (is_deep(budget) && eleven_board_largest(board) == NETWORK_RANK + 1);
+    return !self->is_guided || (is_deep(budget) && builds_8192(board));
 }
 
 /* How many moves the network looks ahead if the player looks `depth` moves ahead. */

@@ -457,6 +457,11 @@ static void a_guided_player_asks_the_tables_first(void **state)
 
 /* From a depth of six on, until there is a 16384, and whichever network it has. Elsewhere the network looks four moves
  * ahead. */
+static bool has_rank(const eleven_board *board, unsigned rank)
+{
+    return memchr(board->cells, (int)rank, (size_t)board->w * board->h) != NULL;
+}
+
 static void a_guided_player_leads_to_the_tables(void **state)
 {
     (void)state;
@@ -466,8 +471,9 @@ static void a_guided_player_leads_to_the_tables(void **state)
     eleven_player *other = eleven_strong_guided_player_new(tables, late);
     for (unsigned i = 0; i < ADVICE; i++) {
         unsigned depth = 5 + i % 2;
-        eleven_board board = random_board(&random, 4, 4, 12 + i % 3);
-        bool leads = (depth == 6 && eleven_board_largest(&board) == 13) || is_in_the_tables(&board);
+        eleven_board board = random_board(&random, 4, 4, 12 + i % 4);
+        bool builds_8192 = (has_rank(&board, 13) != has_rank(&board, 14)) && !has_rank(&board, 15);
+        bool leads = (depth == 6 && builds_8192) || is_in_the_tables(&board);
         expect_same_advice(guided, leads ? other : network, &board, depth, leads ? depth : 4);
     }
     eleven_player_close(other);
@@ -572,7 +578,8 @@ static void a_guided_player_states_what_its_values_mean(void **state)
     static const char early[] = "4096 2 4 . / . . . . / . . . . / . . . .";
     static const char six[] = "8192 4096 2048 . / 512 1024 256 . / 32 16 8 4 / . . 2 4";
     static const char other[] = "8192 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
-    static const char late[] = "16384 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    static const char alone[] = "16384 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
+    static const char late[] = "16384 2 8192 4 / 2 1024 . . / 2048 . . . / 512 . . .";
     static const char latest[] = "32768 2 4096 4 / 2 1024 . . / 2048 . . . / 512 . . .";
     static const char *const led_by_network[] = {late, early, latest};
     eleven_player *player = open_guided();
@@ -583,10 +590,12 @@ static void a_guided_player_states_what_its_values_mean(void **state)
             assert_int_equal(view.depth, depth < 4 ? depth : 4);
             assert_true(eleven_search_counts_points(view.search));
         }
-        eleven_strong_view view = view_of(player, "classic", other, depth);
-        assert_int_equal(view.kind, depth == 6 ? ELEVEN_STRONG_FORMATION : ELEVEN_STRONG_NETWORK);
-        assert_int_equal(view.depth, depth == 5 ? 4 : depth);
-        assert_int_equal(eleven_search_counts_points(view.search), depth != 6);
+        for (unsigned i = 0; i < 2; i++) {
+            eleven_strong_view view = view_of(player, "classic", i ? alone : other, depth);
+            assert_int_equal(view.kind, depth == 6 ? ELEVEN_STRONG_FORMATION : ELEVEN_STRONG_NETWORK);
+            assert_int_equal(view.depth, depth == 5 ? 4 : depth);
+            assert_int_equal(eleven_search_counts_points(view.search), depth != 6);
+        }
         assert_true(view_of(player, "classic", six, depth).kind == ELEVEN_STRONG_TABLES);
     }
     assert_int_equal(view_of(player, "classic", other, 0).depth, 2);
