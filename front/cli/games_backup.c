@@ -197,6 +197,7 @@ static void game_write(export_job *job, const store_game *game)
     eleven_error error = store_export(job->store, game->id, &text, &length, &problem);
     if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY) {
         output_close(&job->sound, false);
+        progress_end(&job->shown);
         fail_problem(&problem);
     }
     if (!error) {
@@ -338,6 +339,7 @@ static void record_import(import_job *job, const char *text, const char *end, ui
     if (error == ELEVEN_NO_MEMORY ||
         (error == ELEVEN_NO_STORAGE && !strstr(problem.sentence, "another program plays"))) {
         store_import_end(job->store, false, NULL);
+        progress_end(&job->shown);
         fail_with("%s; nothing was imported", problem.sentence);
     }
     if (!error) {

@@ -68,20 +68,25 @@ void edit_stated_end(const lsp_document *document, const lsp_game *game, const e
     edit_line(document, game, game->reader->end_line[2], number, edits);
 }
 
-/* The line with the key in the head of a record, from 1; 0: there is none, and the last line begins at *last. */
-static uint32_t find_head_line(const lsp_document *document, const lsp_game *game, const char *key, size_t *last)
+/* The line with the key in the head of a record, from 1; 0: there is none. *at: where that line begins, or the last
+ * line of the head. */
+static uint32_t find_head_line(const lsp_document *document, const lsp_game *game, const char *key, size_t *at)
 {
     const char *text = document->text.at;
-    size_t length = strlen(key), begin = game->begin;
-    *last = begin;
-    for (uint32_t line = 1; begin < game->end && (line == 1 || begin > *last); line++) {
+    size_t length = strlen(key), begin = game->begin, next;
+    bool has_begun = false;
+    *at = begin;
+    for (uint32_t line = 1; begin < game->end; line++, begin = next) {
         size_t word = begin + strspn(text + begin, " \t\r"), used = strcspn(text + word, "\n");
-        if (used == 0)
+        if (used == 0 && has_begun)
             break;
+        has_begun = has_begun || used > 0;
+        *at = used > 0 ? begin : *at;
         if (used > length && memcmp(text + word, key, length) == 0 && strchr(" \t", text[word + length]))
             return line;
-        *last = begin;
-        begin = document_record_line(document, game->begin, line);
+        next = document_record_line(document, game->begin, line);
+        if (next <= begin)
+            break;
     }
     return 0;
 }
@@ -92,20 +97,19 @@ static void edit_helped(const lsp_document *document, const lsp_game *game, unsi
 {
     const eleven_record *head = &game->reader->record;
     uint64_t plain_score = eleven_record_plain_score(head, eleven_state_game(game_last_state(game))->score);
-    char text[80];
-    size_t last;
-    uint32_t line = find_head_line(document, game, "helped", &last), result = game->reader->end_line[0];
-    int length =
-        snprintf(text, sizeof text, line ? "%" PRIu64 : "helped %" PRIu64 "\n", (uint64_t)head->helped + moves);
-    if (line) {
-        edit_line(document, game, line, text, edits);
-        return;
-    }
+    uint32_t helped = head->helped < UINT32_MAX - moves ? head->helped + moves : UINT32_MAX;
+    char text[80] = "", number[24];
+    size_t at;
+    uint32_t line = find_head_line(document, game, "helped", &at), result = game->reader->end_line[0];
+    int length = line ? 0 : snprintf(text, sizeof text, "helped %" PRIu32 "\n", helped);
     if (plain_score > 0 && eleven_record_class(head) == ELEVEN_CLASS_PLAIN)
         snprintf(text + length, sizeof text - (size_t)length, "plain-score %" PRIu64 "\n", plain_score);
     if (result)
-        last = document_record_line(document, game->begin, result - 1);
-    json_array_append_new(edits, edit_of(document, last, last, text));
+        at = document_record_line(document, game->begin, result - 1);
+    if (text[0])
+        json_array_append_new(edits, edit_of(document, at, at, text));
+    snprintf(number, sizeof number, "%" PRIu32, helped);
+    edit_line(document, game, line, number, edits);
 }
 
 static json_t *extend_chain(const lsp_document *document, const lsp_game *game, const char *text)

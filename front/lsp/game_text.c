@@ -142,12 +142,11 @@ static size_t record_limit(const lsp_document *document, size_t line)
     return line < document->line_count && line_has_moves(document, line) ? part_end(document, line) : line;
 }
 
-/* A file *.2048 is one record, unless it holds a chain or further records. */
-static bool is_one_record(const lsp_document *document)
+/* A file *.2048 holds records and nothing else, unless it begins with a chain. */
+static bool holds_records(const lsp_document *document)
 {
     size_t at = strspn(document->text.at, " \t\r\n");
-    return document->is_record_file && eleven_chain_find(document->text.at, document->text.length, at) != at &&
-           next_record_line(document, next_record_line(document, 0) + 1) >= document->line_count;
+    return document->is_record_file && eleven_chain_find(document->text.at, document->text.length, at) != at;
 }
 
 /* A sleeping game is ready to be read. */
@@ -205,11 +204,28 @@ static void find_games(lsp_document *document, game_update *update)
     }
 }
 
+/* The first record begins with the file, so that a wrong opening is found, and the last one ends with it. The blank
+ * lines before another record belong to none. */
+static void find_records(lsp_document *document, game_update *update)
+{
+    size_t line = 0, next = next_record_line(document, 0);
+    do {
+        next = next_record_line(document, next + 1);
+        size_t end = next;
+        while (next < document->line_count && line_is_blank(document, end - 1))
+            end--;
+        size_t limit = next < document->line_count ? document->lines[end] : document->text.length;
+        if (!take_record(document, update, document->lines[line], limit))
+            break;
+        line = next;
+    } while (next < document->line_count);
+}
+
 static void update_games(lsp_document *document)
 {
     game_update update = {.document = document, .old = document->games, .old_count = document->game_count};
-    if (is_one_record(document))
-        take_record(document, &update, 0, document->text.length);
+    if (holds_records(document))
+        find_records(document, &update);
     else
         find_games(document, &update);
     document->games = update.found;

@@ -132,7 +132,7 @@ static bool write_local(int64_t seconds, char text[CELL])
     return localtime_r(&time, &local) && strftime(text, CELL, "%Y-%m-%d %H:%M", &local);
 }
 
-/* The date of a record is UTC; that of another program is shown as it is. */
+/* The date of a record is UTC; of another date, the parts that may be a day and a time are shown. */
 static void write_began(const store_game *game, char text[CELL])
 {
     struct tm utc = {0};

@@ -282,7 +282,7 @@ static bool type_key(struct screen *screen, int key)
         view->prompt = PROMPT_NONE;
     else
         type_character(screen, key);
-    if (prompt == PROMPT_WORDS)
+    if (prompt == PROMPT_WORDS && strcmp(view->typed, view->words) != 0)
         filter_by(screen, view->typed);
     return true;
 }

@@ -181,6 +181,7 @@ static void press(struct screen *screen, int key)
         return;
     }
     screen->notice_until = 0;
+    screen->ignores_paste = false;
     if (screen->kind->type && screen->kind->type(screen, key))
         return;
     screen->player.shows_hint = false;

@@ -1,7 +1,7 @@
 /* The player `strong`. With a network that has learned with the endgame tables, and so leads to boards in them:
  *
  *     from 8192 on, the board is in the tables                    the tables
- *     otherwise, up to a 16384 with an 8192, if is_deep           a search that leads to the formation of the tables
+ *     otherwise, if it builds_8192 and the budget is_deep         a search that leads to the formation of the tables
  *     otherwise                                                   the network
  *
  * With another network, four parts choose its moves:
@@ -115,7 +115,7 @@ enum { NETWORK_RANK = 12 };
 
 /* Where the network has learned with the tables: how far it looks ahead without a limit, and at most, because more
  * shows no gain; from which depth, number of positions or milliseconds on the search for the formation plays no worse
- * just above NETWORK_RANK. */
+ * on the way to the next 8192. */
 enum { GUIDED_DEPTH = 2, GUIDED_MOST = 4, GUIDED_DEEP = 6, GUIDED_DEEP_NODES = 150000, GUIDED_DEEP_MILLISECONDS = 1 };
 
 /* The same with another network. NETWORK_MOST: up to this rank, looking fewer than DEEP moves ahead, the network plays

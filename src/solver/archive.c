@@ -1,5 +1,5 @@
 /* Finished layers in memory and in the caller's store. What is stored there ends with the mark of its solve and of its
- * name: the bytes of another solve or layer are never taken for it. */
+ * name: the bytes of another solve or layer are never taken for it, and are dropped when they are read. */
 #include "solver/solver_room.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -147,6 +147,7 @@ bool archive_get_part(const solve_archive *archive, archive_kind kind, size_t la
     }
     memory_free(*bytes);
     *bytes = NULL;
+    store->drop(store->context, name.text);
     return false;
 }
 

@@ -62,7 +62,8 @@ typedef struct code_head {
 
 static eleven_error refuse_codes(const solve_job *job)
 {
-    return archive_refuse(&job->archive, "the codes of a layer cannot be read again");
+    return archive_refuse(&job->archive,
+                          "the codes of a layer cannot be read again; the same command computes them again");
 }
 
 static bool reserve_codes(elx_writer *writer, size_t count)

@@ -43,8 +43,9 @@ STATEMENT(FIND_BESTS,
 /* ?4: what store_order numbers; ?5: 1 or -1. */
 STATEMENT(LIST_GAMES, "SELECT " GAME_COLUMNS " FROM game" GAME_FILTER
                       " ORDER BY ?5 * CASE ?4 WHEN 1 THEN score WHEN 2 THEN largest WHEN 3 THEN w * h"
-                      " WHEN 4 THEN CASE WHEN touched > 0 THEN touched ELSE 1000 * ifnull(strftime('%s', began), 0) "
-                      "END WHEN 5 THEN class ELSE id END DESC, ?5 * id DESC"
+                      " WHEN 4 THEN CASE WHEN touched > 0 THEN touched WHEN began GLOB '[0-9][0-9][0-9][0-9]-*'"
+                      " THEN 1000 * ifnull(strftime('%s', began), 0) ELSE 0 END"
+                      " WHEN 5 THEN class ELSE id END DESC, ?5 * id DESC"
                       " LIMIT ?6 OFFSET ?7")
 STATEMENT(COUNT_GAMES, "SELECT count(*) FROM game" GAME_FILTER)
 STATEMENT(FIND_LISTED, "SELECT " GAME_COLUMNS " FROM game WHERE id = ?1")

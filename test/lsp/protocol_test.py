@@ -640,6 +640,20 @@ class Records(TestCase):
                 self.assertIn("\n\n1. D", client.text)
                 self.assertNotIn("plain-score", client.text)
 
+    def test_blank_lines_around_and_in_records(self):
+        head = "eleven game 1\nrules classic\nsize 4x4\nseed 7\nhelped 0\n"
+        client = self.record("\n; mine\n" + head.replace("helped 0\n", "") + "\n1. D L\n")
+        client.act("Play the best move", len(client.text) - 2)
+        self.assertEqual(client.problems(), [])
+        self.assertIn("eleven game 1\nrules classic\nsize 4x4\nhelped 1\n", client.text)
+        client = self.record(head + "moves 2\n\n1. D\n\n; then\n\n2. L\n\n" + head + "\n1. D\n")
+        self.assertEqual(client.problems(), [])
+        client.act("Play the best move", client.text.index("2. L"))
+        self.assertEqual(client.problems(), [])
+        self.assertIn("moves 3\n", client.text)
+        self.assertIn("helped 1\n", client.text)
+        self.assertIn("plain-score", client.text)
+
     def test_a_file_of_several_records(self):
         client = self.record(RECORD + "\n" + RECORD.replace("score 52", "score 51"))
         self.assertEqual(client.problems(), [("score", "the score is 52, but the head states 51")])

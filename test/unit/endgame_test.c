@@ -455,13 +455,13 @@ static void a_guided_player_asks_the_tables_first(void **state)
     eleven_player_close(network);
 }
 
-/* From a depth of six on, until there is a 16384, and whichever network it has. Elsewhere the network looks four moves
- * ahead. */
 static bool has_rank(const eleven_board *board, unsigned rank)
 {
     return memchr(board->cells, (int)rank, (size_t)board->w * board->h) != NULL;
 }
 
+/* Whichever network it has, it looks at most four moves ahead. From six moves on, the search for the formation plays on
+ * the way to the next 8192. */
 static void a_guided_player_leads_to_the_tables(void **state)
 {
     (void)state;

@@ -138,36 +138,45 @@ static void a_lost_layer_is_computed_again(void **state)
 static void misplaced_layers_are_computed_again(void **state)
 {
     (void)state;
-    static const char *const kinds[] = {"keys-", "values-"};
-    eleven_solve solve = solve_of("classic", 2, 3);
+    static const char *const kinds[] = {"keys-", "values-", "codes-"};
+    eleven_solve solve = solve_of("classic", 2, 2);
     eleven_solution undisturbed, found;
+    char path[] = "/tmp/eleven-misplaced-XXXXXX.elx";
+    close(mkstemps(path, 4));
+    solve.objective_count = 1;
+    solve.table = path;
     assert_int_equal(eleven_solve_run(&solve, &undisturbed, NULL), ELEVEN_OK);
+    static char table[SMALL_FILE], again[SMALL_FILE];
+    size_t length = read_small(path, table), misplaced[3] = {0};
     solve.store_at_once = true;
     solve.progress = count_down;
-    size_t misplaced[2] = {0};
-    for (size_t n = 0; n < 2 * 40; n++) {
+    for (size_t n = 0; n < 3 * 12; n++) {
         layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
         eleven_layer_store store = store_of(cupboard);
-        countdown until = {.left = (unsigned)undisturbed.layers + 40};
+        countdown until = {.left = (unsigned)undisturbed.layers + 12};
         solve.store = &store;
         solve.context = &until;
         solve.stop = &until.stop;
         assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
-        const char *from = nth_kept(cupboard, kinds[n % 2], n / 2), *to = nth_kept(cupboard, kinds[n % 2], n / 2 + 1);
+        const char *from = nth_kept(cupboard, kinds[n % 3], n / 3), *to = nth_kept(cupboard, kinds[n % 3], n / 3 + 1);
         if (from && to) {
             kept_layer copy = *find(cupboard, from);
             char name[64];
             snprintf(name, sizeof name, "%s", to);
             assert_true(put_kept(cupboard, name, copy.bytes, copy.length));
-            misplaced[n % 2]++;
+            misplaced[n % 3]++;
         }
         until = (countdown){.left = 10000};
+        assert_int_equal(truncate(path, 0), 0);
         assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
         expect_same(&found, &undisturbed);
+        assert_int_equal(read_small(path, again), length);
+        assert_memory_equal(again, table, length);
         assert_int_equal(cupboard->count, 0);
         empty_out(cupboard);
     }
-    assert_true(misplaced[0] > 5 && misplaced[1] > 0);
+    unlink(path);
+    assert_true(misplaced[0] > 5 && misplaced[1] > 0 && misplaced[2] > 5);
 }
 
 static void layers_go_to_the_store_when_memory_is_full(void **state)

@@ -133,10 +133,10 @@ export const tests = {
       [true, 'no tile of these rules has the value 3'],
       [true, 'expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length'],
       [true, 'expected a board of 1 to 8 rows of 1 to 8 cells, all of the same length'],
-      [true, 'expected a whole number as depth, not -1'],
-      [true, 'expected a whole number as depth, not 2.5'],
-      [true, 'expected a whole number as nodes, not 100'],
-      [true, 'expected a number as milliseconds, not soon'],
+      [true, 'expected a whole number from 0 to 4294967295 as depth, not -1'],
+      [true, 'expected a whole number from 0 to 4294967295 as depth, not 2.5'],
+      [true, 'expected a whole number from 0 to 4294967295 as nodes, not \'100\''],
+      [true, 'expected a number from 0 to 4294967295 as milliseconds, not \'soon\''],
     ]);
     const networks = { address: `import.meta.resolve('eleven-2048/eleven-network.weights')`, missing: `'/nowhere'`, damaged: 'new Uint8Array(9)', path: `'${join(folder, weights)}'`,
       bytes: `(await import('node:fs')).readFileSync('${join(folder, weights)}')` };

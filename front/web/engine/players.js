@@ -44,8 +44,10 @@ async function start(name) {
 
 function limitOf(name, value) {
   const isLimit = name === 'milliseconds' ? Number.isFinite(value) : Number.isInteger(value);
-  if (!isLimit || value < 0 || value > 2 ** 32 - 1)
-    throw new GameError(`expected a ${name === 'milliseconds' ? 'number' : 'whole number'} as ${name}, not ${value}`);
+  if (!isLimit || value < 0 || value > 2 ** 32 - 1) {
+    const kind = name === 'milliseconds' ? 'number' : 'whole number', given = typeof value === 'string' ? `'${value}'` : value;
+    throw new GameError(`expected a ${kind} from 0 to ${2 ** 32 - 1} as ${name}, not ${given}`);
+  }
   return value;
 }
 

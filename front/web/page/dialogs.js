@@ -143,7 +143,7 @@ function edit(node, text, finish) {
     if (event.key === 'Escape') field.value = text;
     field.blur();
   });
-  field.addEventListener('blur', () => finish(field.value.trim()), { once: true });
+  field.addEventListener('blur', () => finish(field.value.trim(), field), { once: true });
   node.replaceChildren(field);
   field.select();
 }
@@ -160,9 +160,9 @@ function listRow(game, act, isCurrent) {
     small.textContent = [`${words.figures.largest} ${game.largest}`, words.moves(game.moves), result, title && kindName(game), began].filter(Boolean).join(', ');
   };
   // The row stays, so that a click which ends the renaming still meets its button.
-  const rename = async (text) => {
+  const rename = async (text, field) => {
     if (await act('rename', game, text)) title = text;
-    show();
+    if (name.contains(field)) show();
   };
   const buttons = element('div', '');
   buttons.append(listButton(words.open, () => act('open', game)), listButton(words.rename, () => edit(name, title, rename)),
@@ -229,12 +229,13 @@ function sayInShare(text) {
   byId('share-error').textContent = text;
 }
 
-export async function openShareDialog(game) {
-  byId('record').value = game.save({ redo: game.locked });
+// In a replay, all moves belong to the game, also those after the ply that is shown.
+export async function openShareDialog(game, { isOpen: redo }) {
+  byId('record').value = game.save({ redo });
   byId('share-error').textContent = '';
   byId('share-dialog').showModal();
   const card = part('card').then(({ showCard }) => showCard(game, { download, say: sayInShare })).catch((error) => sayInShare(error.message));
-  byId('link').value = await linkOf(game.save({ compact: true, redo: game.locked }), game.isAside);
+  byId('link').value = await linkOf(game.save({ compact: true, redo }), game.isAside);
   return card;
 }
 

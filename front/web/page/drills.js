@@ -65,7 +65,7 @@ class Round {
     this.stop = new AbortController();
     const { signal } = this.stop;
     page.host({ again: () => this.#ask(), hint: () => this.#isAsking && this.#answer(null), end: () => this.#end(),
-      translate: () => this.#show(this.#write) });
+      translate: () => this.#translate() });
     let direction = null;
     page.game.addEventListener('move', ({ detail }) => { direction = detail.direction; }, { signal });
     page.game.addEventListener('autoplay', ({ detail }) => detail.on && page.game.autoplay(false), { signal });
@@ -99,6 +99,11 @@ class Round {
   #moved(direction) {
     this.page.game.undo();
     if (this.#isAsking) this.#answer(direction);
+  }
+
+  #translate() {
+    const hadFocus = byId('aside').contains(document.activeElement), button = this.#show(this.#write);
+    if (hadFocus) button.focus();
   }
 
   // `direction` is null if the answer is only shown, which counts as missed.

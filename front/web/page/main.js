@@ -211,12 +211,12 @@ const controlActions = { z: 'undo', y: 'redo', Z: 'redo' };
 // What the buttons do, by id. Those that need the present position end a replay.
 const buttons = {
   undo: actions.undo, redo: actions.redo, hint, new: () => openNewDialog(game), auto: actions.auto,
-  daily: () => openDaily(game, keeper, notice), games: () => openGamesDialog(keeper), share: () => openShareDialog(game),
+  daily: () => openDaily(game, keeper, notice), games: () => openGamesDialog(keeper), share: () => openShareDialog(game, replay),
   replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
   menu: () => openMenu(keeper), practice: () => use('practice', 'openPractice'), drills: () => use('practice', 'openDrills'),
   import: () => use('import', 'openImport'),
   'drill-these': () => use('practice', 'drillMistakes', review.mistakes),
-  'end-keep': actions.keep, 'end-again': () => (guest ? guest.again() : game.newGame()), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game),
+  'end-keep': actions.keep, 'end-again': () => (guest ? guest.again() : game.newGame()), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game, replay),
 };
 const keepsReplay = ['menu', 'import', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
 for (const name in buttons)
