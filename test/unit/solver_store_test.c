@@ -92,91 +92,86 @@ static const char *nth_kept(const layer_cupboard *cupboard, const char *kind, si
     return NULL;
 }
 
-/* An interrupted solve that writes a table, and then lacks one of its layers. */
+/* The kinds of layers of a solve that writes a table, and how often each was harmed. */
+enum { KEYS, VALUES, CODES, KINDS };
+static const char *const kinds[KINDS] = {"keys-", "values-", "codes-"};
+typedef struct harm_count {
+    size_t kind[KINDS];
+} harm_count;
+
+/* Harms the n-th layer of the kind; returns whether there is one. */
+typedef bool harm_layer(layer_cupboard *cupboard, const char *kind, size_t n);
+
+static bool lose_layer(layer_cupboard *cupboard, const char *kind, size_t n)
+{
+    char name[64] = "";
+    const char *kept = nth_kept(cupboard, kind, n);
+    snprintf(name, sizeof name, "%s", kept ? kept : "");
+    drop_kept(cupboard, name);
+    return kept != NULL;
+}
+
+/* Keeps it under the name of the next one, as after a wrong copy. */
+static bool misplace_layer(layer_cupboard *cupboard, const char *kind, size_t n)
+{
+    char name[64];
+    const char *from = nth_kept(cupboard, kind, n), *to = nth_kept(cupboard, kind, n + 1);
+    if (!from || !to)
+        return false;
+    kept_layer copy = *find(cupboard, from);
+    snprintf(name, sizeof name, "%s", to);
+    return put_kept(cupboard, name, copy.bytes, copy.length);
+}
+
+/* A solve that writes a table is interrupted, one of its layers is harmed, and it is continued. */
+static harm_count expect_mended(harm_layer *harm)
+{
+    eleven_solve solve = solve_of("classic", 2, 2);
+    eleven_solution undisturbed, found;
+    char path[] = "/tmp/eleven-harmed-XXXXXX.elx";
+    close(mkstemps(path, 4));
+    solve.objective_count = 1;
+    solve.table = path;
+    assert_int_equal(eleven_solve_run(&solve, &undisturbed, NULL), ELEVEN_OK);
+    static char table[SMALL_FILE], again[SMALL_FILE];
+    size_t length = read_small(path, table);
+    harm_count harmed = {0};
+    solve.store_at_once = true;
+    solve.progress = count_down;
+    for (size_t n = 0; n < KINDS * 12; n++) {
+        layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
+        eleven_layer_store store = store_of(cupboard);
+        countdown until = {.left = (unsigned)undisturbed.layers + 12};
+        solve.store = &store;
+        solve.context = &until;
+        solve.stop = &until.stop;
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
+        harmed.kind[n % KINDS] += harm(cupboard, kinds[n % KINDS], n / KINDS);
+        until = (countdown){.left = 10000};
+        assert_int_equal(truncate(path, 0), 0);
+        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
+        expect_same(&found, &undisturbed);
+        assert_int_equal(read_small(path, again), length);
+        assert_memory_equal(again, table, length);
+        assert_int_equal(cupboard->count, 0);
+        empty_out(cupboard);
+    }
+    unlink(path);
+    return harmed;
+}
+
 static void a_lost_layer_is_computed_again(void **state)
 {
     (void)state;
-    static const char *const kinds[] = {"codes-", "values-", "keys-"};
-    eleven_solve solve = solve_of("classic", 2, 2);
-    eleven_solution undisturbed, found;
-    char path[] = "/tmp/eleven-lost-XXXXXX.elx";
-    close(mkstemps(path, 4));
-    solve.objective_count = 1;
-    solve.table = path;
-    assert_int_equal(eleven_solve_run(&solve, &undisturbed, NULL), ELEVEN_OK);
-    static char table[SMALL_FILE], again[SMALL_FILE];
-    size_t length = read_small(path, table), lost = 0;
-    solve.store_at_once = true;
-    solve.progress = count_down;
-    for (size_t n = 0; n < 3 * 12; n++) {
-        layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
-        eleven_layer_store store = store_of(cupboard);
-        countdown until = {.left = (unsigned)undisturbed.layers + 12};
-        solve.store = &store;
-        solve.context = &until;
-        solve.stop = &until.stop;
-        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
-        char name[64] = "";
-        const char *kept = nth_kept(cupboard, kinds[n % 3], n / 3);
-        snprintf(name, sizeof name, "%s", kept ? kept : "");
-        drop_kept(cupboard, name);
-        lost += kept != NULL;
-        until = (countdown){.left = 10000};
-        assert_int_equal(truncate(path, 0), 0);
-        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
-        expect_same(&found, &undisturbed);
-        assert_int_equal(read_small(path, again), length);
-        assert_memory_equal(again, table, length);
-        assert_int_equal(cupboard->count, 0);
-        empty_out(cupboard);
-    }
-    assert_true(lost > 12);
-    unlink(path);
+    harm_count lost = expect_mended(lose_layer);
+    assert_true(lost.kind[KEYS] + lost.kind[VALUES] + lost.kind[CODES] > 12);
 }
 
-/* Layers of an interrupted solve that are kept under the names of others, as after a wrong copy. */
-static void misplaced_layers_are_computed_again(void **state)
+static void a_misplaced_layer_is_computed_again(void **state)
 {
     (void)state;
-    static const char *const kinds[] = {"keys-", "values-", "codes-"};
-    eleven_solve solve = solve_of("classic", 2, 2);
-    eleven_solution undisturbed, found;
-    char path[] = "/tmp/eleven-misplaced-XXXXXX.elx";
-    close(mkstemps(path, 4));
-    solve.objective_count = 1;
-    solve.table = path;
-    assert_int_equal(eleven_solve_run(&solve, &undisturbed, NULL), ELEVEN_OK);
-    static char table[SMALL_FILE], again[SMALL_FILE];
-    size_t length = read_small(path, table), misplaced[3] = {0};
-    solve.store_at_once = true;
-    solve.progress = count_down;
-    for (size_t n = 0; n < 3 * 12; n++) {
-        layer_cupboard *cupboard = calloc(1, sizeof *cupboard);
-        eleven_layer_store store = store_of(cupboard);
-        countdown until = {.left = (unsigned)undisturbed.layers + 12};
-        solve.store = &store;
-        solve.context = &until;
-        solve.stop = &until.stop;
-        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_STOPPED);
-        const char *from = nth_kept(cupboard, kinds[n % 3], n / 3), *to = nth_kept(cupboard, kinds[n % 3], n / 3 + 1);
-        if (from && to) {
-            kept_layer copy = *find(cupboard, from);
-            char name[64];
-            snprintf(name, sizeof name, "%s", to);
-            assert_true(put_kept(cupboard, name, copy.bytes, copy.length));
-            misplaced[n % 3]++;
-        }
-        until = (countdown){.left = 10000};
-        assert_int_equal(truncate(path, 0), 0);
-        assert_int_equal(eleven_solve_run(&solve, &found, NULL), ELEVEN_OK);
-        expect_same(&found, &undisturbed);
-        assert_int_equal(read_small(path, again), length);
-        assert_memory_equal(again, table, length);
-        assert_int_equal(cupboard->count, 0);
-        empty_out(cupboard);
-    }
-    unlink(path);
-    assert_true(misplaced[0] > 5 && misplaced[1] > 0 && misplaced[2] > 5);
+    harm_count misplaced = expect_mended(misplace_layer);
+    assert_true(misplaced.kind[KEYS] > 5 && misplaced.kind[VALUES] > 0 && misplaced.kind[CODES] > 5);
 }
 
 static void layers_go_to_the_store_when_memory_is_full(void **state)
@@ -357,7 +352,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_interrupted_solve_is_continued),
         cmocka_unit_test(a_lost_layer_is_computed_again),
-        cmocka_unit_test(misplaced_layers_are_computed_again),
+        cmocka_unit_test(a_misplaced_layer_is_computed_again),
         cmocka_unit_test(layers_go_to_the_store_when_memory_is_full),
         cmocka_unit_test(a_store_of_another_solve_is_left_alone),
         cmocka_unit_test(a_store_that_another_solve_began_to_use_is_left_alone),
