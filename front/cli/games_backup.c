@@ -47,8 +47,11 @@ static void show_progress(progress *shown, const char *what, size_t done, size_t
 }
 
 /* ---- Checking ------------------------------------------------------------------------------------------ */
-static void bad_game_put(json_out *json, int64_t id, const eleven_problem *problem)
+typedef void bad_game_report(void *context, int64_t id, const eleven_problem *problem);
+
+static void bad_game_put(void *context, int64_t id, const eleven_problem *problem)
 {
+    json_out *json = context;
     if (json->out) {
         json_put_object(json, NULL);
         json_put_number(json, "id", (uint64_t)id);
@@ -60,6 +63,12 @@ static void bad_game_put(json_out *json, int64_t id, const eleven_problem *probl
     } else {
         printf("game %" PRId64 ": %s\n", id, problem->sentence);
     }
+}
+
+static void bad_game_complain(void *context, int64_t id, const eleven_problem *problem)
+{
+    (void)context;
+    complain(complain_name, 0, "game %" PRId64 " is damaged: %s", id, problem->sentence);
 }
 
 /* A failure of the store itself ends the program. */
@@ -75,7 +84,8 @@ static bool game_is_sound(eleven_store *store, int64_t id, eleven_problem *probl
     return !error;
 }
 
-static unsigned games_verify(eleven_store *store, const game_list *list, json_out *json)
+/* Reports the damaged games and returns how many there are. */
+static unsigned games_verify(eleven_store *store, const game_list *list, bad_game_report *report, void *context)
 {
     unsigned bad = 0;
     eleven_problem problem;
@@ -84,7 +94,7 @@ static unsigned games_verify(eleven_store *store, const game_list *list, json_ou
         show_progress(&shown, "checked", i, list->count);
         if (!game_is_sound(store, list->games[i].id, &problem)) {
             progress_end(&shown);
-            bad_game_put(json, list->games[i].id, &problem);
+            report(context, list->games[i].id, &problem);
             bad++;
         }
     }
@@ -105,7 +115,7 @@ int games_check(eleven_store *store, bool as_json)
         json_put_number(&json, "games", list.count);
         json_put_array(&json, "damaged");
     }
-    unsigned bad = games_verify(store, &list, &json);
+    unsigned bad = games_verify(store, &list, bad_game_put, &json);
     if (as_json) {
         json_finish(&json);
     } else {
@@ -118,20 +128,9 @@ int games_check(eleven_store *store, bool as_json)
 int games_complain(eleven_store *store)
 {
     game_list list = games_collect(store);
-    eleven_problem problem;
-    progress shown = progress_begin(0, false);
-    bool is_bad = has_lost(store);
-    for (size_t i = 0; i < list.count; i++) {
-        show_progress(&shown, "checked", i, list.count);
-        if (!game_is_sound(store, list.games[i].id, &problem)) {
-            progress_end(&shown);
-            complain(complain_name, 0, "game %" PRId64 " is damaged: %s", list.games[i].id, problem.sentence);
-            is_bad = true;
-        }
-    }
-    progress_end(&shown);
+    unsigned bad = games_verify(store, &list, bad_game_complain, NULL);
     free(list.games);
-    return is_bad ? STATUS_FAILURE : 0;
+    return bad || has_lost(store) ? STATUS_FAILURE : 0;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
@@ -205,7 +204,7 @@ static void game_write(export_job *job, const store_game *game)
         job->written++;
     } else {
         progress_end(&job->shown);
-        complain(complain_name, 0, "game %" PRId64 " is damaged: %s", game->id, problem.sentence);
+        bad_game_complain(NULL, game->id, &problem);
         damaged_write(job, text, length);
         job->bad++;
     }
