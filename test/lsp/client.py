@@ -14,7 +14,7 @@ class Client:
         """With player=None the server uses its default, which takes a moment to open."""
         self.process = subprocess.Popen([ELEVEN, "lsp", "--seed", "1", *(["--player", player] if player else [])],
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.count, self.notes = 0, []
+        self.count, self.notes, self.version = 0, [], 0
         if start:
             self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None,
                                                         "capabilities": capabilities or {},
@@ -73,9 +73,10 @@ class Client:
     # ---- Documents
 
     def open(self, text, uri="file:///game.txt"):
-        self.uri, self.text, self.version = uri, text, 1
+        """Opens a document. No two texts have the same version, so that `problems` knows whose diagnostics have arrived."""
+        self.uri, self.text, self.version = uri, text, self.version + 1
         self.notify("textDocument/didOpen",
-                  {"textDocument": {"uri": uri, "languageId": "plaintext", "version": 1, "text": text}})
+                  {"textDocument": {"uri": uri, "languageId": "plaintext", "version": self.version, "text": text}})
 
     def edit(self, begin, end, text):
         """Replaces the characters [begin, end) here and in the server."""

@@ -412,7 +412,7 @@ export const tests = {
     const server = await t.serve(folder, pages), context = await t.context();
     t.defer(server.close);
     const page = await t.visit(context, server.address);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await until(page, () => navigator.serviceWorker.controller !== null); // its claim is a controllerchange, too
     const names = (await readdir(folder)).filter((name) => name !== 'sw.js').sort(), hash = createHash('sha256');
     for (const name of names) hash.update(await readFile(join(folder, name)));
     const version = hash.digest('hex').slice(0, 12);
