@@ -3,6 +3,7 @@
 #include "base/complain.h"
 #include "eleven.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -116,6 +117,9 @@ file_writer output_open(const char *path)
 void output_close(file_writer *writer, bool is_complete)
 {
     eleven_problem problem;
+    /* errno still has the reason of a failed write. */
+    if (writer->out == stdout && (ferror(stdout) || fflush(stdout)) && errno != EPIPE)
+        fail_with("the output cannot be written: %s", strerror(errno));
     if (writer->out != stdout && file_writer_close(writer, is_complete, &problem))
         fail_problem(&problem);
 }

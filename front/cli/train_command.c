@@ -61,8 +61,8 @@ typedef struct train_job {
     eleven_trainer_facts reported, drawn, saved;
     games_sum since_report, since_row;
 
-    /* The last attempt to write a checkpoint failed; rows of the curve are missing. */
-    bool lacks_checkpoint, lacks_curve;
+    /* There is one; the last attempt to write one failed; rows of the curve are missing. */
+    bool has_checkpoint, lacks_checkpoint, lacks_curve;
 } train_job;
 
 static void sum_add(games_sum *sum, const eleven_trainer_facts *run)
@@ -127,10 +127,16 @@ static void report(train_job *job, bool is_last)
     job->since_report = (games_sum){0};
 }
 
-/* A row of the curve, and the picture. */
+static bool is_row_due(const train_job *job, bool is_last)
+{
+    return is_last || job->facts->seconds - job->drawn.seconds >= ROW_PACE;
+}
+
+/* A row of the curve, and the picture. Without a checkpoint to continue from, they would be in the way of the next
+ * training. */
 static void draw(train_job *job, bool is_last)
 {
-    if (job->facts->seconds - job->drawn.seconds < ROW_PACE && !is_last)
+    if (!is_row_due(job, is_last) || !job->has_checkpoint)
         return;
     curve_row row = row_of(job, &job->since_row);
     if (row.games && share_is_first() && (!curve_append(job->csv, &row) || !curve_draw(job->csv, job->svg)))
@@ -140,16 +146,18 @@ static void draw(train_job *job, bool is_last)
     job->since_row = (games_sum){0};
 }
 
-/* A disk that is full for a while costs a checkpoint, not the training. */
+/* The first checkpoint comes before the first row. A disk that is full for a while costs a checkpoint, not the
+ * training. */
 static void save(train_job *job, bool is_last)
 {
     eleven_problem problem;
     int64_t pace = job->options->checkpoint;
     bool is_time = pace < 0 ? job->facts->seconds - job->saved.seconds >= CHECKPOINT_PACE
                             : (double)(job->facts->moves - job->saved.moves) >= (double)pace * 1e6;
-    if (!is_time && !is_last)
+    if (!is_time && !is_last && (job->has_checkpoint || !is_row_due(job, is_last)))
         return;
     job->lacks_checkpoint = eleven_trainer_checkpoint(job->trainer, job->checkpoint, &problem) != ELEVEN_OK;
+    job->has_checkpoint |= !job->lacks_checkpoint;
     if (job->lacks_checkpoint && share_is_first())
         complain("train", STATUS_FAILURE, "a checkpoint is missing: %s%s", problem.sentence,
                  is_last ? "" : "; the training continues");
@@ -171,8 +179,8 @@ static void train_until_over(train_job *job)
             fail_player();
         bool is_last = error || is_over(job);
         report(job, is_last);
-        draw(job, is_last);
         save(job, is_last);
+        draw(job, is_last);
     }
 }
 
@@ -230,7 +238,7 @@ static void lock_output(const train_job *job)
 static void begin(train_job *job)
 {
     eleven_problem problem;
-    bool exists = has_checkpoint(job);
+    bool exists = job->has_checkpoint = has_checkpoint(job);
     const char *outputs[] = {job->options->output, job->csv, job->svg};
     for (unsigned i = 0; share_is_first() && i < sizeof outputs / sizeof *outputs; i++)
         output_check(outputs[i], exists || job->options->replaces || (outputs[i] == job->csv && has_no_row(job->csv)));

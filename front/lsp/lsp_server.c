@@ -203,6 +203,15 @@ static void answer_queue(lsp_server *server)
     }
 }
 
+/* Why the conversation ended, if not as the editor wished; NULL if it did. */
+static const char *end_reason(const lsp_server *server)
+{
+    if (server->is_broken)
+        return "a header has no usable Content-Length";
+    bool is_cut = server->life != LSP_EXITED && server->wire.input.length > server->wire.begin;
+    return is_cut && !server->wire.trouble ? "its last message is incomplete" : server->wire.trouble;
+}
+
 int lsp_serve(const lsp_options *options)
 {
     json_set_alloc_funcs(memory_new, memory_free);
@@ -218,14 +227,14 @@ int lsp_serve(const lsp_options *options)
             if (server.documents[i]->is_undiagnosed)
                 lsp_diagnose(&server, server.documents[i]);
     }
+    const char *trouble = end_reason(&server);
     for (size_t i = 0; i < server.document_count; i++)
         document_free(server.documents[i]);
     memory_free(server.documents);
     memory_free(server.client.after_accept);
     json_decref(server.queue);
     buffer_free(&server.wire.input);
-    if (server.wire.trouble)
-        return complain(complain_name, STATUS_FAILURE, "the conversation with the editor ends: %s",
-                        server.wire.trouble);
+    if (trouble)
+        return complain(complain_name, STATUS_FAILURE, "the conversation with the editor ends: %s", trouble);
     return server.was_shut_down ? 0 : 1;
 }

@@ -82,7 +82,7 @@ export interface MoveDetail {
 /** The players, see include/eleven/player.h: from `random` to `network`, which was trained with millions of games. */
 export type Player = 'random' | 'greedy' | 'corner' | 'montecarlo' | 'search' | 'network';
 
-/** Limits of thinking. Without a limit the player uses its default. */
+/** Limits of thinking, from 0 to 2^32-1; other numbers are refused. Without a limit the player uses its default. */
 export interface Budget {
   /** How many own moves to look ahead. */
   depth?: number;

@@ -114,7 +114,7 @@ typedef struct eleven_solve {
     const eleven_layer_store *store;
     bool store_at_once;
 
-    /* Write a table of the first objective to this file; NULL: no table. */
+    /* Write a table of the first objective, which it needs, to this file; NULL: no table. */
     const char *table;
 
     /* Called after every layer; may be NULL. Phase 0 enumerates positions, with an estimate of the share, and phase 1
@@ -173,8 +173,9 @@ typedef struct eleven_solution {
 
 /* Solves. ELEVEN_BAD_RULES if the rules or the board cannot be solved; ELEVEN_NO_MEMORY if the budget or the machine
  * has too little memory; ELEVEN_NO_STORAGE if the store or the table cannot be written; ELEVEN_BAD_TEXT if the store
- * contains another solve; ELEVEN_STOPPED if it was stopped: the same solve then continues from the layers in the
- * store, with any number of processes. An error of one process is an error of all. */
+ * contains another solve; ELEVEN_IMPOSSIBLE for a table without an objective, or if another process is lost;
+ * ELEVEN_STOPPED if it was stopped: the same solve then continues from the layers in the store, with any number of
+ * processes. An error of one process is an error of all. */
 eleven_error eleven_solve_run(const eleven_solve *solve, eleven_solution *solution, eleven_problem *problem);
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */

@@ -178,11 +178,13 @@ eleven_error eleven_network_save(const eleven_network *network, const char *path
         bytes = memory_new(size);
         length = bytes ? player_network_print(network, bytes, size) : 0;
     }
-    eleven_error error = problem_no_memory(problem);
-    if (length > size)
+    eleven_error error;
+    if (!length)
+        error = problem_no_memory(problem);
+    else if (length > size)
         error = problem_set(problem, ELEVEN_NO_STORAGE, "%s cannot be written: the network is too large",
                             problem_path_of(path).text);
-    else if (length)
+    else
         error = file_write(path, bytes, length, problem);
     memory_free(bytes);
     return error;

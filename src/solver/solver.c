@@ -169,7 +169,7 @@ static eleven_error run_parts(solve_job *job, eleven_error error)
     job->solution->error = bound_error(job);
     if (job->plan.shape.count)
         error = solve_value(job);
-    if (!error && job->plan.shape.count && job->options->table)
+    if (!error && job->options->table)
         error = elx_write(job);
     return error ? error : clear_store(job);
 }
@@ -197,6 +197,8 @@ eleven_error eleven_solve_run(const eleven_solve *request, eleven_solution *solu
     assert(solve->objective_count <= ELEVEN_OBJECTIVES_MAX);
     solve_job job = {.options = solve, .solution = solution, .problem = problem, .plan = make_plan(solve)};
     memset(solution, 0, sizeof *solution);
+    if (solve->table && !solve->objective_count)
+        return problem_set(problem, ELEVEN_IMPOSSIBLE, "a table needs an objective");
     eleven_error error = space_open(&job.space, &solve->rules, solve->w, solve->h, solve->start, problem);
     if (error)
         return error;

@@ -1,8 +1,10 @@
 /* The file and its tables. All checks come before the first write, so that a file that cannot be used is not
  * changed. */
+#include "base/clock.h"
 #include "store/database.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,20 +218,26 @@ static bool tables_make(eleven_store *store, int64_t format)
            database_run(store, marks) && database_run(store, "COMMIT");
 }
 
-/* What was deleted 30 days ago. */
-#define IS_OLD " deleted > 0 AND deleted < (strftime('%s', 'now') - 30 * 86400) * 1000 "
+/* What was deleted more than 30 days ago, both by the clock and by the time of the last save: so a clock that is wrong
+ * once removes nothing. */
+#define IS_OLD " deleted > 0 AND deleted + 2592000000 < min(%" PRIu64 ", (SELECT max(touched) FROM sitting)) "
 
 /* Removes such games where they are in no timeline, or all games of their timeline are such. If that fails, the
  * next start tries again. */
 static void deleted_remove(eleven_store *store)
 {
     int64_t is_any = 0;
-    if (ask_text(store, "SELECT EXISTS (SELECT 1 FROM game WHERE" IS_OLD ")", &is_any) && is_any &&
-        !database_run(store, "BEGIN IMMEDIATE;"
-                             "DELETE FROM game WHERE" IS_OLD "AND (sitting IS NULL OR sitting NOT IN"
-                             " (SELECT sitting FROM game WHERE sitting NOT NULL AND NOT (" IS_OLD ")));"
-                             "DELETE FROM ply WHERE game NOT IN (SELECT id FROM game);"
-                             "COMMIT"))
+    char any[200], removal[600];
+    uint64_t now = clock_date();
+    snprintf(any, sizeof any, "SELECT EXISTS (SELECT 1 FROM game WHERE" IS_OLD ")", now);
+    snprintf(removal, sizeof removal,
+             "BEGIN IMMEDIATE;"
+             "DELETE FROM game WHERE" IS_OLD "AND (sitting IS NULL OR sitting NOT IN"
+             " (SELECT sitting FROM game WHERE sitting NOT NULL AND NOT (" IS_OLD ")));"
+             "DELETE FROM ply WHERE game NOT IN (SELECT id FROM game);"
+             "COMMIT",
+             now, now);
+    if (ask_text(store, any, &is_any) && is_any && !database_run(store, removal))
         transaction_undo(store);
 }
 

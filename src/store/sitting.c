@@ -253,9 +253,9 @@ static eleven_error sitting_of_game(eleven_store *store, int64_t id, game_place 
     eleven_error error = sitting_add(store, problem);
     if (!error && !statement_run(store, ATTACH_GAME, BOUND({.number = id}, {.number = store->sitting})))
         error = database_fail(store, "save in", problem);
-    if (!error && !statement_run(store, TOUCH_SITTING,
-                                 BOUND({.number = store->sitting}, {.number = place->plies + 1},
-                                       bound_number((uint64_t)clock_read(CLOCK_REALTIME)))))
+    if (!error &&
+        !statement_run(store, TOUCH_SITTING,
+                       BOUND({.number = store->sitting}, {.number = place->plies + 1}, bound_number(clock_date()))))
         error = database_fail(store, "save in", problem);
     return error;
 }
@@ -351,6 +351,6 @@ eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, elev
         snprintf(name, sizeof name, "game %" PRId64, id);
         return storage_fail(ELEVEN_NO_STORAGE, "delete", name, "it is being played", problem);
     }
-    uint64_t when = is_deleted ? (uint64_t)clock_read(CLOCK_REALTIME) : 0;
+    uint64_t now = clock_date(), when = is_deleted ? now + (now == 0) : 0;
     return game_change(store, DELETE_GAME, id, bound_number(when), problem);
 }

@@ -25,7 +25,7 @@ STATEMENT(ADD_GAME,
 STATEMENT(ADD_PLY, "INSERT INTO ply (game, number, text) VALUES (?1, ?2, ?3)")
 STATEMENT(UPDATE_HEAD, "UPDATE game SET undos = ?2, helped = ?3, head = ?4, hints = ?5, class = ?6 WHERE id = ?1")
 STATEMENT(UPDATE_GAME, "UPDATE game SET status = ?2, won = ?3, score = ?4, moves = ?5, plies = ?6,"
-                       " largest = ?7, plain_score = ?8, touched = max(touched, ?9),"
+                       " largest = ?7, plain_score = ?8, touched = CASE WHEN ?9 > 0 THEN ?9 ELSE touched END,"
                        " played = max(0, min(played, 1 << 50)) + ?10,"
                        " deleted = CASE WHEN ?9 > 0 THEN 0 ELSE deleted END"
                        " WHERE id = ?1")
@@ -55,7 +55,9 @@ STATEMENT(FIND_RANK,
           " other.class = game.class AND other.from_board = game.from_board AND NOT other.deleted AND "
           "(other.moves > 0 OR other.id = game.id)")
 STATEMENT(RENAME_GAME, "UPDATE game SET title = ?2 WHERE id = ?1")
-STATEMENT(DELETE_GAME, "UPDATE game SET deleted = ?2 WHERE id = ?1")
+/* ?2: when, or 0 to take it back. A clock that is behind makes no deletion old. */
+STATEMENT(DELETE_GAME, "UPDATE game SET deleted = CASE WHEN ?2 > 0 THEN"
+                       " max(?2, (SELECT ifnull(max(touched), 0) FROM sitting)) ELSE 0 END WHERE id = ?1")
 STATEMENT(FIND_PLACE, "SELECT ifnull(sitting, 0), ifnull(entry, 0), plies, deleted FROM game WHERE id = ?1")
 STATEMENT(ATTACH_GAME, "UPDATE game SET sitting = ?2, entry = 0 WHERE id = ?1")
 STATEMENT(ADD_FOUND_SITTING, "INSERT OR IGNORE INTO sitting (id, rules_hash, w, h, position, touched)"

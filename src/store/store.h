@@ -246,8 +246,9 @@ eleven_error store_statistics(eleven_store *store, store_totals_visit *visit, vo
 eleven_error store_rename(eleven_store *store, int64_t id, const char *title, eleven_problem *problem);
 
 /* Deletes a game, or takes that back. A deleted game is only in the list of deleted games, counts in no best score and
- * no statistics, and is not resumed by store_resume. After 30 days it is removed when the store is opened, once no
- * timeline needs it. ELEVEN_NO_STORAGE also where no game has the number, or a program is playing it. */
+ * no statistics, and is not resumed by store_resume. It is removed when the store is opened, once a game was saved 30
+ * days later and no timeline needs it. ELEVEN_NO_STORAGE also where no game has the number, or a program is playing
+ * it. */
 eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, eleven_problem *problem);
 
 /* ---- Merging ------------------------------------------------------------------------------------------- */

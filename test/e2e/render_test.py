@@ -163,6 +163,15 @@ class RenderTest(unittest.TestCase):
         self.assertEqual(len(set(map(len, plain.splitlines()))), 1)
         self.assertEqual(re.findall(r"\d+", plain), ["2", "16", "4"])
 
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_a_full_disk(self):
+        record = "eleven game 1\nrules classic\nsize 4x4\nseed 42\n\nL U L\n"
+        for words in (["render", "-"], ["render", "-", "--as", "txt"], ["convert", "-", "--to", "league"]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([ELEVEN, *words], input=record, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, rf"eleven {words[0]}: the output cannot be written: No space left on device\n\Z")
+
     def test_files_and_forms(self):
         for form, begin in (("svg", "<svg "), ("html", "<!doctype html>"), ("ans", "\x1b["), ("txt", " ")):
             self.good(BOARD, "-o", f"out.{form}")

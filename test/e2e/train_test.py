@@ -180,6 +180,15 @@ class TrainTest(unittest.TestCase):
             self.assertEqual("the same command continues" in errors, is_mended)
             self.assertTrue(self.path("one").is_file())
 
+    def test_a_training_without_a_checkpoint_can_begin_again(self):
+        command = [ELEVEN, "train", "--recipe", str(self.path("recipe")), "--moves", "1", "--games", "2", "-o", str(self.path("one"))]
+        limited = subprocess.run(["sh", "-c", 'ulimit -f 4; exec "$@"', "sh", *command], capture_output=True, text=True, timeout=LIMIT)
+        self.assertEqual(limited.returncode, 1)
+        self.assertIn("eleven train: a checkpoint is missing: ", limited.stderr)
+        self.assertFalse(self.path("one.checkpoint").exists())
+        self.good("one", 1)
+        self.assertEqual(len(self.path("one.csv").read_text().splitlines()), 2)
+
     def test_what_a_kill_leaves_behind_does_no_harm(self):
         self.good("one", 2)
         self.good("two", 1)

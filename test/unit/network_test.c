@@ -314,6 +314,7 @@ static void files_are_saved_and_opened(void **state)
     assert_int_equal(eleven_network_save(network, path, &problem), ELEVEN_OK);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_OK);
     assert_memory_equal(network->weights, again->weights, network->bytes);
+    assert_string_equal(problem.sentence, "");
     eleven_network_close(again);
     remove(path);
     assert_int_equal(eleven_network_open(path, &again, &problem), ELEVEN_NO_STORAGE);

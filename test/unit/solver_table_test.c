@@ -186,6 +186,17 @@ static void a_board_that_is_not_reachable_is_not_found(void **state)
     close_file(&file);
 }
 
+static void a_table_needs_an_objective(void **state)
+{
+    (void)state;
+    eleven_solve solve = {
+        .size = sizeof solve, .rules = rules_named("classic"), .w = 2, .h = 2, .table = "/tmp/none.elx"};
+    eleven_solution solution;
+    eleven_problem problem;
+    assert_int_equal(eleven_solve_run(&solve, &solution, &problem), ELEVEN_IMPOSSIBLE);
+    assert_string_equal(problem.sentence, "a table needs an objective");
+}
+
 /* ---- The player ----------------------------------------------------------------------------------------- */
 
 typedef struct score_sum {
@@ -360,6 +371,7 @@ int main(void)
         cmocka_unit_test(every_board_of_a_game_is_there),
         cmocka_unit_test(several_new_tiles),
         cmocka_unit_test(a_board_that_is_not_reachable_is_not_found),
+        cmocka_unit_test(a_table_needs_an_objective),
         cmocka_unit_test(perfect_play_scores_what_was_computed),
         cmocka_unit_test(a_player_knows_its_table),
         cmocka_unit_test(damage_is_detected),

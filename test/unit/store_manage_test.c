@@ -5,12 +5,12 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-/* What all clocks show, in milliseconds; 0: the time. */
-static atomic_llong moment;
+/* What all clocks show, and what only CLOCK_REALTIME shows, in milliseconds; 0: the time. */
+static atomic_llong moment, date;
 
 int clock_gettime(clockid_t clock, struct timespec *now)
 {
-    long long shown = atomic_load(&moment);
+    long long shown = clock == CLOCK_REALTIME && atomic_load(&date) ? atomic_load(&date) : atomic_load(&moment);
     *now = (struct timespec){.tv_sec = (time_t)(shown / 1000), .tv_nsec = (long)(shown % 1000) * 1000000};
     return shown ? 0 : (int)syscall(SYS_clock_gettime, clock, now);
 }
@@ -199,6 +199,69 @@ static void deleted_games_are_removed_later(void **state)
     free(sql(database, "UPDATE game SET deleted = deleted - 31 * 86400000.0 WHERE deleted"));
     stop(start_sized("classic", 5, 5));
     expect_sql("SELECT count(*) || ' ' || (SELECT count(DISTINCT game) FROM ply) FROM game", "1 1");
+}
+
+/* A game of another size, saved when the clock shows `when`. */
+static void play_another(long long when)
+{
+    atomic_store(&date, when);
+    program at = start_sized("classic", 5, 5);
+    begin_game(at.session, "classic", 5, 1);
+    move_some(at.session, 1);
+    save(at);
+    stop(at);
+}
+
+/* Deletes a game when the clock shows `when`. */
+static void delete_game(int64_t id, long long when)
+{
+    atomic_store(&date, when);
+    program at = start();
+    assert_int_equal(store_delete(at.store, id, true, NULL), ELEVEN_OK);
+    stop(at);
+}
+
+/* A clock that is wrong once, when a game is deleted or when the store is opened, removes nothing. */
+static void a_wrong_clock_removes_no_deleted_games(void **state)
+{
+    (void)state;
+    const long long day = 86400000, now = 20000 * day;
+    play_another(now);
+    delete_game(1, 30 * day); /* as after a power failure: 1970 */
+    atomic_store(&date, now + day);
+    stop(start());
+    play_another(now + 29 * day);
+    atomic_store(&date, now + 31 * day);
+    stop(start());
+    expect_sql("SELECT count(*) FROM game WHERE deleted", "1");
+    delete_game(2, now + 31 * day);
+    atomic_store(&date, now + 3000 * day); /* the store is only opened */
+    stop(start());
+    expect_sql("SELECT count(*) FROM game WHERE deleted", "2");
+    play_another(now + 3000 * day); /* and somebody played: the next start has the time again */
+    atomic_store(&date, now + 32 * day);
+    stop(start());
+    expect_sql("SELECT count(*) FROM game WHERE deleted = 0", "1");
+    expect_sql("SELECT count(*) FROM game WHERE deleted", "1");
+    atomic_store(&date, 0);
+}
+
+/* A clock before 1970 is one that shows no time; one that was ahead counts until the next save. */
+static void the_time_of_a_game_is_that_of_its_last_save(void **state)
+{
+    (void)state;
+    const long long times[] = {-1000000000000, 4000000000000, 1700000000000},
+                    kept[] = {0, 4000000000000, 1700000000000};
+    program at = start();
+    begin_game(at.session, "classic", 4, 1);
+    for (unsigned i = 0; i < 3; i++) {
+        atomic_store(&date, times[i]);
+        move_some(at.session, 1);
+        save(at);
+        assert_int_equal(game_of(at.store, 1).touched, kept[i]);
+    }
+    atomic_store(&date, 0);
+    stop(at);
 }
 
 static void any_game_is_resumed_by_number(void **state)
@@ -421,6 +484,8 @@ int main(void)
         IN_A_FOLDER(deleting_can_be_undone),
         IN_A_FOLDER(deleted_games_are_not_resumed),
         IN_A_FOLDER(deleted_games_are_removed_later),
+        IN_A_FOLDER(a_wrong_clock_removes_no_deleted_games),
+        IN_A_FOLDER(the_time_of_a_game_is_that_of_its_last_save),
         IN_A_FOLDER(any_game_is_resumed_by_number),
         IN_A_FOLDER(games_of_another_kind_are_resumed),
         IN_A_FOLDER(failing_to_resume_changes_nothing),

@@ -309,6 +309,35 @@ export const tests = {
       { size: '6', sides: [6, 6, 'fibonacci', 2584], broken: [true, true, true, true], saved: 'eleven game 1', same: true });
   },
 
+  'a new game that is refused ends nothing, and one of another size has the goal of its size': async (t) => {
+    const page = await embed(t);
+    const found = await page.evaluate(() => {
+      small.newGame({ size: 4, rules: 'classic', seed: 1 });
+      small.setAside('eleven game 1\nrules classic\nsize 3x3\nseed 5\n\nL U\n');
+      const aside = [refused(() => small.newGame({ size: 99 })), refused(() => small.newGame({ rules: 'nonsense' })), small.isAside];
+      small.newGame({ size: 3, goal: 'none' });
+      small.newGame({ seed: 7 });
+      const goals = [small.isAside, small.state.goal];
+      small.newGame({ rules: 'classic', size: 4 });
+      for (const options of [{ size: 3 }, { seed: 1 }, { size: 2 }, { size: 4 }, { size: 4, goal: 512 }, { size: '5x4' }, { size: 2 },
+                             { rules: 'fibonacci', size: 2 }, { size: '5x4' }, { goal: 'none' }, { size: 4 }]) {
+        small.newGame(options);
+        goals.push(small.state.goal);
+      }
+      return [...aside, ...goals];
+    });
+    assert.deepEqual(found, [true, true, true, false, null, 1024, 1024, 32, 2048, 512, 512, 32, 34, 2584, null, null]);
+  },
+
+  'only directions can be marked': async (t) => {
+    const page = await embed(t);
+    const messages = await page.evaluate(() => ['move', 'mark'].map((name) => {
+      try { small[name]('x'); } catch (error) { return `${error}`; }
+      return '';
+    }));
+    assert.deepEqual(messages, Array(2).fill('TypeError: \'x\' is not one of up, right, down, left'));
+  },
+
   'the module may come from another host, and its players with it': async (t) => {
     const host = await t.serve(join(build, 'web'), { '/eleven-network.weights': t.network });
     t.defer(host.close);

@@ -65,6 +65,36 @@ export const tests = {
     assert.match(other.save(), /\nundos 1\n/);
   },
 
+  'hints, help and the plain score of a game stay in its record': async () => {
+    const { Game } = await load();
+    const counts = (text) => text.match(/^(?:undos|helped|hints|plain-score) .*$/gm);
+    const lines = ['undos 1', 'helped 2', 'hints 3', 'plain-score 4'];
+    const record = `eleven game 1\nrules classic\nsize 4x4\nseed 42\n${lines.join('\n')}\n\nL U L U R\n`;
+    assert.deepEqual(counts(Game.load(record).save()), lines);
+    assert.deepEqual(counts(Game.load(record).clone().save()), lines);
+    const game = new Game({ seed: 42 });
+    for (const direction of ['left', 'up', 'left', 'up', 'right', 'down']) game.move(direction);
+    const { score } = game;
+    assert.ok(score > 0);
+    assert.equal(counts(game.save()), null);
+    game.undo();
+    game.undo();
+    game.redo();
+    assert.deepEqual(counts(game.save()), ['undos 2', `plain-score ${score}`]);
+    assert.deepEqual(counts(game.clone().save()), ['undos 2', `plain-score ${score}`]);
+    const position = new Game({ board: '2 2 / . .', seed: 1, score: 100 });
+    position.move('left');
+    position.undo();
+    assert.deepEqual(counts(position.save()), ['undos 1']); // it has no plain score
+  },
+
+  'a date is one word of ASCII': async () => {
+    const { Game } = await load();
+    for (const date of ['\u00e9'.repeat(31), 'yesterday evening', '2'.repeat(32), 'a\nb'])
+      assert.throws(() => new Game({ date }), /expected a date such as 2026-01-31T12:00:00Z/, date);
+    assert.match(new Game({ date: '2026-11-29T12:00:00+01:00' }).save(), /\ndate 2026-11-29T12:00:00\+01:00\n/);
+  },
+
   'winning, continuing, and losing': async () => {
     const { Game } = await load();
     const game = new Game({ board: '1024 1024 . . / . . . . / . . . . / . . . 2', seed: 1, score: 100 });

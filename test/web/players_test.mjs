@@ -236,6 +236,27 @@ export const tests = {
       /unknown player 'nobody': expected random, greedy/);
   },
 
+  'wrong limits of thinking are refused': async (t) => {
+    const page = await t.open();
+    const refused = await page.evaluate(async () => {
+      const element = document.querySelector('eleven-2048'), reasons = [];
+      element.newGame({ size: 3, seed: 42 });
+      for (const budget of [{ depth: -1 }, { depth: 'x' }, { nodes: 1.5 }, { milliseconds: NaN }])
+        reasons.push(await element.hint('search', budget).catch((error) => error.message));
+      reasons.push(await element.judge(element.position(), 'search', { nodes: -1 }).catch((error) => error.message));
+      reasons.push(await element.review('search', { depth: 2 ** 32 }).catch((error) => error.message));
+      const problem = new Promise((resolve) => { element.addEventListener('autoplay', ({ detail }) => detail.on || resolve(detail.problem)); });
+      element.autoplay(true, { player: 'search', budget: { milliseconds: -1 } });
+      return [...reasons, await problem, (await element.hint('search', { depth: 1 })).player];
+    });
+    const expected = (kind, given) => `expected a ${kind} from 0 to 4294967295 as ${given}`;
+    assert.deepEqual(refused, [
+      expected('whole number', 'depth, not -1'), expected('whole number', 'depth, not \'x\''), expected('whole number', 'nodes, not 1.5'),
+      expected('number', 'milliseconds, not NaN'), expected('whole number', 'nodes, not -1'),
+      expected('whole number', 'depth, not 4294967296'), expected('number', 'milliseconds, not -1'), 'search',
+    ]);
+  },
+
   'offline after the first hint': async (t) => {
     const server = await t.serve(join(build, 'web'), { '/eleven-network.weights': t.network });
     const context = await t.context();

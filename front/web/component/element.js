@@ -33,6 +33,10 @@ function ruleLines(rules) {
   return lines.length === 1 ? [`rules ${rules}`] : lines.slice(1).map((line) => `rule ${line}`);
 }
 
+function checkDirection(direction) {
+  if (!directions.includes(direction)) throw new TypeError(`'${direction}' is not one of ${directions.join(', ')}`);
+}
+
 const sizePattern = /^([1-8])(?:x([1-8]))?$/;
 
 // "4" or "4x5".
@@ -199,26 +203,31 @@ export class Eleven2048 extends Base {
   // Begins another game. Options that are missing are taken from the current game. Throws a RecordError if they are
   // invalid.
   newGame(options = {}) {
-    this.resume();
     if (this.#isBeginning) options = { ...this.#options(), ...options };
-    this.#leave();
     const seed = String(options.seed ?? randomSeed()), date = options.date ?? dateNow();
-    const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options);
-    if (isSameKind && /^\d{1,19}$/.test(seed)) this.#engine.newGame(seed, date, this.#now());
-    else {
-      const head = headText({ ...this.#completed(options), seed, date });
-      this.#engine.begin(head, this.#now(), { hasOwnGoal: options.goal != null });
-    }
+    const isSameKind = this.#state && !['size', 'rules', 'goal'].some((name) => name in options) && /^\d{1,19}$/.test(seed);
+    const head = isSameKind ? '' : headText({ ...this.#completed(options, this.#aside ?? this.#engine), seed, date });
+    const begin = (engine) => engine.begin(head, this.#now(), { hasOwnGoal: options.goal != null });
+    if (head && this.isAside) begin(new Engine()); // a wrong game ends nothing
+    this.resume();
+    this.#leave();
+    if (head) begin(this.#engine);
+    else this.#engine.newGame(seed, date, this.#now());
     this.#changed('newgame');
     this.dispatch('newgame', { seed: this.#state.seed, rules: this.#state.rules, size: [this.#state.w, this.#state.h] });
   }
 
-  #completed({ size, rules, goal }) {
-    const s = this.#state, defaults = this.#options();
-    const sameRules = () => this.save().split('\n').filter((line) => /^rules? /.test(line));
-    if (rules || !s)
-      return { size: size ?? (s ? `${s.w}x${s.h}` : defaults.size), rules: ruleLines(rules ?? defaults.rules), goal };
-    return { size: size ?? `${s.w}x${s.h}`, rules: sameRules(), goal: goal ?? (s.goal || 'none') };
+  // The options of a new game; those that are missing are taken from the game of an engine.
+  #completed({ size, rules, goal }, engine) {
+    const s = this.#state && engine.look(), defaults = this.#options();
+    const sizeNow = s ? `${s.w}x${s.h}` : defaults.size;
+    if (rules || !s) return { size: size ?? sizeNow, rules: ruleLines(rules ?? defaults.rules), goal };
+    const sameRules = engine.print().split('\n').filter((line) => /^rules? /.test(line));
+    // A goal that nobody chose is that of the rules, or a lower one if the board cannot hold it.
+    const usual = new Engine();
+    usual.begin(headText({ size: sizeNow, rules: sameRules, seed: 0, date: 0 }), 0);
+    const chosen = usual.look().goal === s.goal ? null : s.goal || 'none';
+    return { size: size ?? sizeNow, rules: sameRules, goal: goal ?? chosen };
   }
 
   // Loads a game record; the game continues at its end. Its moves count as helped unless they are the player's own.
@@ -295,7 +304,7 @@ export class Eleven2048 extends Base {
   // ---- Playing. All of these return whether something changed.
 
   move(direction) {
-    if (!directions.includes(direction)) throw new TypeError(`'${direction}' is not one of ${directions.join(', ')}`);
+    checkDirection(direction);
     if (this.#act('move', () => this.#engine.move(direction, this.#now()))) return true;
     if (!this.locked && this.#state?.status === 'playing') this.#view.say(this.#words.stuck);
     return false;
@@ -348,6 +357,7 @@ export class Eleven2048 extends Base {
 
   // Marks the tiles that this direction moves, as a hint does, until something changes.
   mark(direction) {
+    checkDirection(direction);
     this.#view.showHint(direction, this.#engine.movers(direction));
   }
 

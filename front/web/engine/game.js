@@ -227,8 +227,8 @@ export class Game {
   #hasSeed = true;
   #fromBoard = false;
   #date = '';
-  #undos = 0;
-  #helped = 0;
+  // `plainScore`: the highest score before the first of the others.
+  #counts = { undos: 0, helped: 0, hints: 0, plainScore: 0n };
   // { game, ply } after each ply, the start first, and the index of the current one. Redo makes the later ones.
   #steps = [];
   #at = 0;
@@ -237,7 +237,7 @@ export class Game {
   constructor({ rules, goal, size = 4, seed = randomSeed(), board, score = 0, date = '' } = {}) {
     this.#rules = rulesOf(rules, goal);
     this.#seed = seedOf(seed);
-    if (!/^\S{0,31}$/.test(date)) throw new GameError(`expected a date such as 2026-01-31T12:00:00Z, not ${date}`);
+    if (!/^[!-~]{0,31}$/.test(date)) throw new GameError(`expected a date such as 2026-01-31T12:00:00Z, not ${date}`);
     this.#date = date;
     this.#fromBoard = board !== undefined;
     if (this.#fromBoard) putGame(positionOf(typeof board === 'string' ? parseBoard(board, { rules }) : board, this.#rules, score));
@@ -251,10 +251,11 @@ export class Game {
     const at = c.reader_open(length);
     if (!at) fail();
     const from = view(), word = (offset) => from.getUint32(at + offset, true);
-    loaded.#hasSeed = word(12) !== 0;
+    loaded.#hasSeed = word(20) !== 0;
     if (loaded.#hasSeed) loaded.#seed = from.getBigUint64(at, true);
-    loaded.#rules = rulesAt(from.getInt32(at + 8, true));
-    [loaded.#fromBoard, loaded.#undos, loaded.#helped, loaded.#date] = [word(16) !== 0, word(20), word(24), string(at + 28)];
+    loaded.#rules = rulesAt(from.getInt32(at + 16, true));
+    [loaded.#fromBoard, loaded.#date] = [word(24) !== 0, string(at + 40)];
+    loaded.#counts = { undos: word(28), helped: word(32), hints: word(36), plainScore: from.getBigUint64(at + 8, true) };
     loaded.#steps = [{ game: takeGame(), ply: null }];
     let error;
     while (!(error = c.reader_next()))
@@ -267,7 +268,7 @@ export class Game {
   clone() {
     const other = new Game();
     [other.#rules, other.#seed, other.#hasSeed, other.#fromBoard] = [this.#rules, this.#seed, this.#hasSeed, this.#fromBoard];
-    [other.#date, other.#undos, other.#helped] = [this.#date, this.#undos, this.#helped];
+    [other.#date, other.#counts] = [this.#date, { ...this.#counts }];
     [other.#steps, other.#at] = [[...this.#steps], this.#at];
     return other;
   }
@@ -366,8 +367,10 @@ export class Game {
 
   undo() {
     if (this.#at === 0) return false;
+    const counts = this.#counts, isPlain = !(counts.undos || counts.helped || counts.hints);
+    if (isPlain && !this.#fromBoard) counts.plainScore = BigInt(this.score);
+    counts.undos++;
     this.#at--;
-    this.#undos++;
     return true;
   }
 
@@ -381,10 +384,10 @@ export class Game {
 
   // The record up to the current position. `compact` omits the tiles that follow from the seed.
   save({ compact = false } = {}) {
-    const { index } = this.#rules;
+    const { index } = this.#rules, { undos, helped, hints, plainScore } = this.#counts;
     put(this.#date);
     putGame(this.#steps[0].game);
-    c.record_start(index, this.#hasSeed, this.#seed, this.#fromBoard, this.#undos, this.#helped);
+    c.record_start(index, this.#hasSeed, this.#seed, this.#fromBoard, undos, helped, hints, plainScore);
     putGame(this.#game);
     c.record_end(index);
     let text = printed(() => c.record_print());

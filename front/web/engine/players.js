@@ -1,14 +1,13 @@
 // The players for programs. Their module is compiled when the first of them is opened; an open player answers at once.
 import { Game, GameError } from './game.js';
 import { networkSource } from './network_source.js';
-import { Players } from '../players/players.js';
+import { budgetOf, Players } from '../players/players.js';
 import { inflate } from '../component/module.js';
 import { playersText } from './players_text.js';
 
 export { useNetwork } from './network_source.js';
 
 export const playerNames = ['random', 'greedy', 'corner', 'montecarlo', 'search', 'network'];
-const limits = ['depth', 'nodes', 'milliseconds'];
 // Bundlers would look for a module that is named in the import.
 const fileSystem = 'node:fs/promises';
 
@@ -42,17 +41,12 @@ async function start(name) {
   return players;
 }
 
-function limitOf(name, value) {
-  const isLimit = name === 'milliseconds' ? Number.isFinite(value) : Number.isInteger(value);
-  if (!isLimit || value < 0 || value > 2 ** 32 - 1) {
-    const kind = name === 'milliseconds' ? 'number' : 'whole number', given = typeof value === 'string' ? `'${value}'` : value;
-    throw new GameError(`expected a ${kind} from 0 to ${2 ** 32 - 1} as ${name}, not ${given}`);
+function checkBudget(options) {
+  try {
+    budgetOf(options);
+  } catch ({ message }) {
+    throw new GameError(message);
   }
-  return value;
-}
-
-function budgetOf(options) {
-  return Object.fromEntries(limits.map((name) => [name, limitOf(name, options[name] ?? 0)]));
 }
 
 // A player that is ready. `options` are the limits of thinking, and the rules.
@@ -69,8 +63,9 @@ class Player {
   // The best direction and the value of each one; null if no move is legal.
   advise(board, options = {}) {
     const all = { ...this.#options, ...options };
+    checkBudget(all);
     const position = new Game({ board: board ?? null, rules: all.rules, seed: 0 }).save();
-    return this.#players.advise(position, this.name, budgetOf(all));
+    return this.#players.advise(position, this.name, all);
   }
 
   bestMove(board, options) {
@@ -80,7 +75,7 @@ class Player {
 
 export async function openPlayer(name = 'network', options = {}) {
   if (!playerNames.includes(name)) throw new GameError(`unknown player '${name}': expected ${playerNames.join(', ')}`);
-  budgetOf(options);
+  checkBudget(options);
   if (!opened.has(name)) opened.set(name, start(name));
   try {
     return new Player(name, await opened.get(name), options);

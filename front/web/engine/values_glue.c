@@ -191,7 +191,7 @@ static eleven_record record;
 
 /* Begins a record that starts with `game`. Its date is in the exchange buffer. */
 void EXPORT(record_start)(unsigned number, bool has_seed, uint64_t seed, bool from_board, unsigned undos,
-                          unsigned helped)
+                          unsigned helped, unsigned hints, uint64_t plain_score)
 {
     record = (eleven_record){.rules = rules[number],
                              .start = game,
@@ -199,7 +199,9 @@ void EXPORT(record_start)(unsigned number, bool has_seed, uint64_t seed, bool fr
                              .seed = seed,
                              .from_board = from_board,
                              .undos = undos,
-                             .helped = helped};
+                             .helped = helped,
+                             .hints = hints,
+                             .plain_score = plain_score};
     for (size_t i = 0; exchange[i] && i < sizeof record.date - 1; i++)
         record.date[i] = exchange[i];
 }
@@ -229,9 +231,9 @@ static eleven_reader reader;
 
 /* The head of the record that is being read. */
 static struct {
-    uint64_t seed;
+    uint64_t seed, plain_score;
     int32_t rules;
-    uint32_t has_seed, from_board, undos, helped;
+    uint32_t has_seed, from_board, undos, helped, hints;
     char date[32];
 } head;
 
@@ -246,6 +248,8 @@ const void *EXPORT(reader_open)(size_t length)
     head.from_board = reader.record.from_board;
     head.undos = reader.record.undos;
     head.helped = reader.record.helped;
+    head.hints = reader.record.hints;
+    head.plain_score = reader.record.plain_score;
     memcpy(head.date, reader.record.date, sizeof head.date);
     head.rules = rules_number(&reader.record.rules);
     game = reader.game;

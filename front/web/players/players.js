@@ -3,7 +3,7 @@ import { Module, Reader, directions } from '../component/module.js';
 
 // What the module returns if no direction is legal.
 const noDirection = directions.length;
-const noBudget = { depth: 0, nodes: 0, milliseconds: 0 };
+const limitNames = ['depth', 'nodes', 'milliseconds'];
 // A review checks whether it should stop after this many milliseconds.
 const sliceTime = 40;
 
@@ -12,6 +12,18 @@ function valuesFrom(from) {
   const values = Object.fromEntries(directions.map((direction) => [direction, from.double()]));
   for (const direction of directions) if (Number.isNaN(values[direction])) values[direction] = null;
   return values;
+}
+
+function limitOf(name, value) {
+  const isLimit = name === 'milliseconds' ? Number.isFinite(value) : Number.isInteger(value);
+  if (isLimit && value >= 0 && value < 2 ** 32) return value;
+  const kind = name === 'milliseconds' ? 'number' : 'whole number', given = typeof value === 'string' ? `'${value}'` : value;
+  throw new Error(`expected a ${kind} from 0 to ${2 ** 32 - 1} as ${name}, not ${given}`);
+}
+
+// The limits of thinking in these options; 0 for one that is missing. Throws if one of them is not a number.
+export function budgetOf(options) {
+  return limitNames.map((name) => limitOf(name, options?.[name] ?? 0));
 }
 
 export class Players {
@@ -34,8 +46,8 @@ export class Players {
   // Asks a player about the position with which a record begins. The answer is the best direction and the values of all
   // directions; null if no direction is legal.
   advise(position, player, budget) {
-    const { c } = this.#module, index = this.#index(player), { depth, nodes, milliseconds } = { ...noBudget, ...budget };
-    const at = c.advise(this.#module.put(position), index, depth, nodes, milliseconds);
+    const { c } = this.#module, index = this.#index(player), limits = budgetOf(budget);
+    const at = c.advise(this.#module.put(position), index, ...limits);
     if (!at) this.#module.check(1);
     const from = new Reader(c.memory, at);
     const best = from.word();
@@ -55,12 +67,12 @@ export class Players {
   // Judges the moves of a record one by one. `shouldContinue(part)` is called now and then; the review ends if it
   // returns false.
   async review(record, player, budget, shouldContinue) {
-    const { c } = this.#module, index = this.#index(player), { depth, nodes, milliseconds } = { ...noBudget, ...budget };
+    const { c } = this.#module, index = this.#index(player), limits = budgetOf(budget);
     this.#module.check(c.review_begin(this.#module.put(record)));
     const all = this.#summary(index).moves;
     for (let left = all; left > 0; ) {
       const until = performance.now() + sliceTime;
-      while (left > 0 && performance.now() < until) left = c.review_step(index, depth, nodes, milliseconds);
+      while (left > 0 && performance.now() < until) left = c.review_step(index, ...limits);
       if (!await shouldContinue((all - left) / all)) break;
     }
     return this.#report(index, player);
