@@ -2,7 +2,6 @@
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
-#include <stdint.h>
 #include <time.h>
 
 static inline double clock_read(clockid_t clock)
@@ -10,13 +9,6 @@ static inline double clock_read(clockid_t clock)
     struct timespec now;
     clock_gettime(clock, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
-
-/* Milliseconds since 1970; 0 while the clock shows an earlier time. */
-static inline uint64_t clock_date(void)
-{
-    double now = clock_read(CLOCK_REALTIME);
-    return now > 0 ? (uint64_t)now : 0;
 }
 
 /* Milliseconds since an unspecified moment; never runs backwards. */

@@ -1,5 +1,6 @@
 /* One way to run statements, and one way to report failures. */
 #include "store/database.h"
+#include "base/clock.h"
 #include "base/problem.h"
 
 #include <inttypes.h>
@@ -80,6 +81,12 @@ bound bound_hash(uint64_t hash)
 bound bound_number(uint64_t number)
 {
     return (bound){.number = number > INT64_MAX ? INT64_MAX : (int64_t)number};
+}
+
+uint64_t database_now(void)
+{
+    double now = clock_read(CLOCK_REALTIME);
+    return now > 0 ? (uint64_t)now : 0;
 }
 
 bool statements_prepare(eleven_store *store)

@@ -104,6 +104,9 @@ bound bound_hash(uint64_t hash);
 /* A number above INT64_MAX is saved as INT64_MAX. */
 bound bound_number(uint64_t number);
 
+/* Milliseconds since 1970; 0 while the clock shows an earlier time. */
+uint64_t database_now(void);
+
 /* Prepares all statements, or none: false where one does not fit the tables. */
 bool statements_prepare(eleven_store *store);
 

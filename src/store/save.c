@@ -113,7 +113,7 @@ static bool game_update(eleven_store *store, const eleven_session *session, size
         return false;
     const eleven_entry *last = eleven_session_entry(session, end - 1);
     const eleven_record *head = eleven_session_entry(session, begin)->head;
-    uint64_t touched = is_current ? clock_date() : 0;
+    uint64_t touched = is_current ? database_now() : 0;
     return game_find(store, begin, &row) && head_update(store, &row, head) &&
            game_row_update(store, row.id, head, &last->after, end - begin - 1, touched,
                            is_current ? (uint64_t)store->played : 0);
@@ -146,8 +146,9 @@ static bool changes_write(eleven_store *store, const eleven_session *session, si
     size_t position = eleven_session_position(session);
     return (from >= store->saved_length || entries_drop(store, session, from)) && entries_add(store, session, from) &&
            (position == 0 || games_update(store, session, from)) &&
-           statement_run(store, TOUCH_SITTING,
-                         BOUND({.number = store->sitting}, entry_number(store, position), bound_number(clock_date())));
+           statement_run(
+               store, TOUCH_SITTING,
+               BOUND({.number = store->sitting}, entry_number(store, position), bound_number(database_now())));
 }
 
 /* Whether all games from entry `from` on are of the kind that the sitting is for. */

@@ -1,6 +1,5 @@
 /* The file and its tables. All checks come before the first write, so that a file that cannot be used is not
  * changed. */
-#include "base/clock.h"
 #include "store/database.h"
 
 #include <errno.h>
@@ -228,7 +227,7 @@ static void deleted_remove(eleven_store *store)
 {
     int64_t is_any = 0;
     char any[200], removal[600];
-    uint64_t now = clock_date();
+    uint64_t now = database_now();
     snprintf(any, sizeof any, "SELECT EXISTS (SELECT 1 FROM game WHERE" IS_OLD ")", now);
     snprintf(removal, sizeof removal,
              "BEGIN IMMEDIATE;"

@@ -255,7 +255,7 @@ static eleven_error sitting_of_game(eleven_store *store, int64_t id, game_place 
         error = database_fail(store, "save in", problem);
     if (!error &&
         !statement_run(store, TOUCH_SITTING,
-                       BOUND({.number = store->sitting}, {.number = place->plies + 1}, bound_number(clock_date()))))
+                       BOUND({.number = store->sitting}, {.number = place->plies + 1}, bound_number(database_now()))))
         error = database_fail(store, "save in", problem);
     return error;
 }
@@ -351,6 +351,6 @@ eleven_error store_delete(eleven_store *store, int64_t id, bool is_deleted, elev
         snprintf(name, sizeof name, "game %" PRId64, id);
         return storage_fail(ELEVEN_NO_STORAGE, "delete", name, "it is being played", problem);
     }
-    uint64_t now = clock_date(), when = is_deleted ? now + (now == 0) : 0;
+    uint64_t now = database_now(), when = is_deleted ? now + (now == 0) : 0;
     return game_change(store, DELETE_GAME, id, bound_number(when), problem);
 }
