@@ -228,7 +228,7 @@ $(B)/everything.so: $(TEST_OBJ) $(B)/libeleven.a
 $(B)/test/unit/store_fault_test: $(B)/test/faults/torture.o
 $(B)/test/unit/store_fault_test: LDFLAGS += $(SEAM:%=-Wl,--wrap=%)
 
-check: deps pure format english api abi names versions schema seams unit
+check: deps pure format english api abi names versions schema seams unit web
 
 # A new function that asks for memory, or a new one of the C library, has its test of a failure.
 seams: $(B)/torture $(B)/libeleven.a

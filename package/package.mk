@@ -163,6 +163,7 @@ install: stage
 
 # With PREFIX=$HOME/.local, share/eleven is also the folder of the saved games.
 uninstall:
+	@[ -d "$(TO)/" ] || { echo "make uninstall: there is no folder $(TO)" >&2; exit 1; }
 	@[ ! -e "$(TO)/src/core/core.h" ] || { echo "make uninstall: $(TO)/ is a source folder" >&2; exit 1; }
 	@cd "$(TO)/" && rm -f $(call placed,$(INSTALLED)) share/man/man5/eleven-json.5 \
 	    share/eleven/large.weights share/eleven/strong.weights && \

@@ -148,6 +148,30 @@ export const tests = {
     assert.deepEqual(await boardOf(three), known.afterEight);
   },
 
+  'a game that another tab has deleted leaves the list when it is used': async (t) => {
+    const context = await t.context(), one = await t.visit(context);
+    await page42(one);
+    await begin(one, { seed: 5 });
+    await hasSaved(one, 8);
+    for (const name of ['Open', 'Rename', 'Download']) {
+      const two = await t.visit(context), listed = two.locator('#list li', { has: two.locator('b.n', { hasText: /^24$/ }) });
+      await choose(two, 'games');
+      await choose(one, 'games');
+      const row = one.locator('#list li', { has: one.locator('b.n', { hasText: /^24$/ }) });
+      await row.locator('button').last().click();
+      await row.locator('button').last().click();
+      await one.keyboard.press('Escape');
+      await listed.getByRole('button', { name }).click();
+      if (name === 'Rename') await two.keyboard.press('Enter');
+      await shows(two, '#games-error', /its moves are missing/);
+      assert.equal(await listed.count(), 0);
+      await two.close();
+      await page42(one);
+      await begin(one, { seed: 5 });
+      await hasSaved(one, 8);
+    }
+  },
+
   'a daily game that is open in another tab does not begin again': async (t) => {
     const context = await t.context(), one = await t.visit(context);
     await choose(one, 'daily');
@@ -501,6 +525,31 @@ export const tests = {
     assert.ok((await rows(other, 'games')).some(({ isForeign }) => isForeign));
   },
 
+  'a game from the dialog Share, and a game that branches from it, are of another person': async (t) => {
+    const page = await t.open();
+    const foreign = async () => (await rows(page, 'games')).filter(({ moves }) => moves > 0).map(({ isForeign }) => isForeign).sort();
+    const branch = async () => {
+      await choose(page, 'replay');
+      await page.click('#step-on');
+      await page.click('#replay-branch');
+    };
+    await choose(page, 'share');
+    await page.fill('#record', reviewed);
+    await page.click('#load');
+    await closed(page);
+    await branch();
+    await hasSaved(page, 1);
+    assert.deepEqual(await foreign(), [true, true]);
+    await page42(page);
+    await branch();
+    await hasSaved(page, 1);
+    await press(page, known.keys.slice(1));
+    await until(page, () => document.querySelector('eleven-2048').state.moves === 8);
+    assert.deepEqual(await foreign(), [false, false, true, true]);
+    await choose(page, 'games');
+    assert.equal(await page.locator('#totals tbody td').nth(1).textContent(), '2');
+  },
+
   'the message about a link ends with its game': async (t) => {
     const page = await t.open();
     await page42(page);
@@ -539,6 +588,10 @@ export const tests = {
     await choose(page, 'replay');
     await page.click('#step-on');
     await choose(page, 'share');
+    await page.fill('#record', 'not a game');
+    await page.click('#load');
+    await shows(page, '#share-error', /^line 1/);
+    assert.equal((await stateOf(page)).moves, 1); // the replay continues
     await page.fill('#record', almostWon);
     await page.click('#load');
     await closed(page);

@@ -146,6 +146,29 @@ export const tests = {
     await page.keyboard.press('Escape');
     await openEditor(page);
     assert.notEqual(await textOf(page), '2 4 8 . / . . . . / . . . . / . . . 1024');
+    await page.reload();
+    await ready(page);
+    await press(page, known.keys); // the draft was for another position
+    await openEditor(page);
+    assert.equal(await textOf(page), (await boardOf(page)).map((row) => row.map((value) => value || '.').join(' ')).join(' / '));
+  },
+
+  'what has the focus in the editor is not below its last row': async (t) => {
+    for (const viewport of [{ width: 320, height: 480 }, { width: 360, height: 640 }]) {
+      const page = await t.open({ viewport }), hidden = [];
+      await openEditor(page);
+      await page.waitForSelector('#editor-dialog .advice ul:not([hidden])');
+      for (let i = 0; i < 60; i++) {
+        await page.keyboard.press('Tab');
+        hidden.push(...await page.evaluate(() => {
+          const at = document.activeElement, dialog = at.closest('#editor-dialog');
+          if (!dialog || at === dialog) return [];
+          const { left, right, top, bottom } = at.getBoundingClientRect(), above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return above && (at.contains(above) || above.contains(at)) ? [] : [at.outerHTML.slice(0, 60)];
+        }));
+      }
+      assert.deepEqual([...new Set(hidden)], []);
+    }
   },
 
   'practice and drills have fixed places too': async (t) => {

@@ -30,12 +30,20 @@ export const tests = {
       assert.equal(await page.textContent('#sheet-title'), isBest ? 'New best score!' : 'Game over');
       assert.equal(await page.evaluate(() => document.querySelector('#best').parentNode.classList.contains('new')), isBest);
     }
+    const { Rank } = await figures(page);
+    await choose(page, 'replay'); // the rank is that of the game, not that of a position in it
+    await page.click('#step-on');
+    assert.equal((await figures(page)).Rank, Rank);
+    await page.click('#replay-close');
     await page.click('#review-start');
     await page.waitForFunction(() => /Accuracy/.test(document.querySelector('#figures').textContent));
     await page.locator('#sheet').getByRole('button', { name: 'Play again' }).click();
     assert.equal((await stateOf(page)).moves, 0);
     await press(page, ['u']);
     assert.equal(await page.isVisible('#sheet'), true);
+    await choose(page, 'share');
+    await page.click('#load'); // now it is a game of another person
+    assert.equal((await figures(page)).Rank, undefined);
   },
 
   'the head of a review counts one move in the singular': async (t) => {

@@ -200,7 +200,7 @@ function showGames(keeper) {
     } catch (error) {
       problem = words.badGame(error.message);
     }
-    if (name === 'remove') showGames(keeper);
+    if (problem || name === 'remove') showGames(keeper); // another tab may have deleted the game
     // A focus in the field or the old list is lost. It goes to the same row, or the one that took its place.
     const row = list.children[games.indexOf(about[0])] ?? list.lastChild;
     if (document.activeElement === document.body) row?.querySelector('button:nth-child(2)').focus();
@@ -239,13 +239,16 @@ export async function openShareDialog(game, { isOpen: redo }) {
   return card;
 }
 
-function loadText(game, text, replay) {
+function loadText(game, text, keeper, replay) {
+  const ply = replay.isOpen ? game.state.ply : null;
   try {
     replay.close();
     game.load(text);
+    keeper.markForeign();
     closeDialogs();
   } catch (error) {
-    byId('share-error').textContent = error.message;
+    if (ply !== null) replay.open(ply);
+    sayInShare(error.message);
   }
 }
 
@@ -267,17 +270,17 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function prepareShareDialog(game, replay) {
+function prepareShareDialog(game, keeper, replay) {
   byId('film').addEventListener('click', () => part('film').then(({ openFilm }) => openFilm(game)).catch((error) => sayInShare(error.message)));
   byId('copy-link').addEventListener('click', () => copy(byId('link')));
   byId('copy-record').addEventListener('click', () => copy(byId('record')));
   byId('download').addEventListener('click', () => download(new Blob([byId('record').value], { type: 'text/plain' }), 'game.2048'));
-  byId('load').addEventListener('click', () => loadText(game, byId('record').value, replay));
+  byId('load').addEventListener('click', () => loadText(game, byId('record').value, keeper, replay));
   byId('open-file').addEventListener('click', () => byId('file').click());
   byId('file').addEventListener('change', async () => {
     const [file] = byId('file').files;
     byId('file').value = '';
-    if (file) loadText(game, await file.text(), replay);
+    if (file) loadText(game, await file.text(), keeper, replay);
   });
 }
 
@@ -332,7 +335,7 @@ export function prepareDialogs(game, keeper, replay) {
   byId('insights').addEventListener('click', () => part('insights').then(({ openInsights }) => openInsights(game, keeper))
     .catch((error) => { byId('games-error').textContent = error.message; }));
   prepareNewDialog(game);
-  prepareShareDialog(game, replay);
+  prepareShareDialog(game, keeper, replay);
   prepareSettingsDialog();
   for (const dialog of document.querySelectorAll('dialog'))
     closeOutside(dialog);

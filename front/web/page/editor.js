@@ -17,7 +17,7 @@ const draftKey = 'eleven-position';
 const digitSizes = [0.5, 0.5, 0.48, 0.4, 0.32, 0.26, 0.22];
 
 const editorStyle = `
-#editor-dialog { width: min(58rem, 100vw); }
+#editor-dialog { width: min(58rem, 100vw); scroll-padding-bottom: 7rem; }
 .editor { display: grid; gap: 0.6rem 1.4rem; align-items: start; }
 .editor > * { min-width: 0; }
 .editor-board { container-type: inline-size; display: grid; gap: calc(3cqw / var(--w)); margin: 0 auto; width: min(100%, var(--most), max(10rem, 100vh - 7rem)); padding: 0.4rem; border-radius: 8px; background: var(--board); }
@@ -41,13 +41,18 @@ const editorStyle = `
   .palette button[aria-checked="true"] { background: Highlight; color: HighlightText; forced-color-adjust: none; }
 }`;
 
+// The position of the game when the editor was opened: a draft belongs to it.
+let base = '';
+
 // Keeps a draft, removes it with null, or returns what was kept.
 function draft(record) {
   try {
-    if (record === undefined) return sessionStorage.getItem(draftKey);
-    return record === null ? sessionStorage.removeItem(draftKey) : sessionStorage.setItem(draftKey, record);
+    if (record === null) return sessionStorage.removeItem(draftKey);
+    if (record) return sessionStorage.setItem(draftKey, JSON.stringify([base, record]));
+    const [of, kept] = JSON.parse(sessionStorage.getItem(draftKey));
+    return of === base ? kept : null;
   } catch {
-    return null; // there is no storage
+    return null; // there is no storage, or no draft
   }
 }
 
@@ -292,6 +297,7 @@ class Editor {
 // Opens the editor with the position of the record or the draft, or an empty board if the page does not offer its rules.
 export async function openEditor(page, record, play) {
   const positions = await Positions.open(page.game.rulesNames);
+  base = record;
   let position = { w: 4, h: 4, rules: 'classic', ranks: Array(16).fill(0) };
   try {
     position = positions.readRecord(draft() ?? record);

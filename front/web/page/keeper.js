@@ -176,9 +176,10 @@ export class Keeper {
     const { size: [w, h], rules, goal, seed, date, status, score, moves, largestTile: largest, undos, hints, helped, fromBoard, reachedGoal, ply,
       gameIndex, plainScore } = state;
     const { id } = this.#timeline.find((game) => game.begin === gameIndex), before = this.#games.get(id);
+    const last = this.#games.get(this.#sitting.current), isBranch = !before && last?.seed === seed && last.date === date;
     return { id, sitting: this.#sitting.id, changed: Date.now(), w, h, rules, goal, seed, date, status, score, moves,
       largest, undos, hints, helped, fromBoard, won: reachedGoal, ply, isImported: before?.isImported ?? false,
-      isForeign: before?.isForeign ?? false, name: before?.name ?? '', time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
+      isForeign: (isBranch ? last : before)?.isForeign ?? false, name: before?.name ?? '', time: (before?.time ?? 0) + this.#played, plainScore: Math.max(before?.plainScore ?? 0, plainScore) };
   }
 
   #save() {
@@ -305,8 +306,9 @@ export class Keeper {
     this.#save();
   }
 
+  // Throws, as opening it does, if another tab has deleted the game.
   rename(id, name) {
-    return this.#amend(id, { name });
+    return this.#games.get(id).isDeleted ? this.#textOf(id) : this.#amend(id, { name });
   }
 
   // Deletes the moves of a game. Its score still counts for BEST, which never goes down.
@@ -321,7 +323,7 @@ export class Keeper {
 
   async #textOf(id) {
     const record = this.#unsaved.records.get(id) ?? await this.#store.get('records', id);
-    if (!record) throw new RecordError(0, 0, say().noRecord);
+    if (!record?.text) throw new RecordError(0, 0, say().noRecord);
     return record.text;
   }
 

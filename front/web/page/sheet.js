@@ -14,12 +14,13 @@ export function timeText(milliseconds) {
 // The figures of a game as [name, text]: those that are known.
 export function figuresOf(state, keeper, accuracy) {
   const { largestTile: largest, moves } = state, facts = keeper.current ?? {}, names = say().figures, score = state.score;
-  const { rank, count } = rankOf({ ...state, id: facts.id }, keeper.ownGames());
+  // In a replay, the rank is still that of the game.
+  const { rank, count } = rankOf({ ...state, id: facts.id, score: state.canRedo ? facts.score : score }, keeper.ownGames());
   const all = [
     ['score', formatted(score)], ['largest', String(largest)], ['moves', formatted(moves)],
     ['time', facts.time > 1000 ? timeText(facts.time) : null],
     ['accuracy', accuracy == null ? null : inPercent(accuracy)],
-    ['rank', count > 1 && facts.id ? say().rankOf(rank, count) : null],
+    ['rank', count > 1 && facts.id && !facts.isForeign ? say().rankOf(rank, count) : null],
   ];
   return all.filter(([, text]) => text !== null).map(([name, text]) => [names[name], text]);
 }
