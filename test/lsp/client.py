@@ -43,16 +43,19 @@ class Client:
     def notify(self, method, params):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def ask_whole(self, method, params, id=None):
-        """The whole answer. Messages that arrive before it are kept in `notes`."""
-        self.count += 1
-        id = id or self.count
-        self.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+    def answer(self, id):
+        """The whole answer to a request. Messages that arrive before it are kept in `notes`."""
         while (answer := self.read()) is not None:
             if answer.get("id") == id:
                 return answer
             self.notes.append(answer)
         raise EOFError("the server has ended")
+
+    def ask_whole(self, method, params, id=None):
+        self.count += 1
+        id = id or self.count
+        self.send({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        return self.answer(id)
 
     def ask(self, method, params):
         answer = self.ask_whole(method, params)

@@ -260,7 +260,7 @@ class Chains(TestCase):
         for method in ("completionItem/resolve", "codeAction/resolve"):
             client.send({"jsonrpc": "2.0", "method": method})
             client.send({"jsonrpc": "2.0", "id": method, "method": method})
-            self.assertEqual(client.read()["error"]["code"], -32602)
+            self.assertEqual(client.answer(method)["error"]["code"], -32602)
         for wrong in ({}, {"label": "x", "data": {"uri": client.uri, "game": 10**15, "before": -3, "word": "Up"}}, []):
             self.assertEqual(client.ask("completionItem/resolve", wrong), wrong)
 
