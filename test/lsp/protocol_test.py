@@ -529,6 +529,7 @@ class Player(TestCase):
     def test_a_lens_reviews_a_chain(self):
         client = self.start("corner")
         client.open("2048.toFixed() 2048(seed=7).Begin\n 2048(seed=42).Begin.Up.Lft.Left.Undo.Right.Up.Up.Right.Up.Down.Left")
+        self.assertEqual([word for word, _ in client.problems()], ["Lft"])
         document = {"textDocument": {"uri": client.uri}}
         lens, = client.ask("textDocument/codeLens", document)
         self.assertEqual(client.slice(lens["range"]), "2048(seed=42)")
@@ -538,7 +539,6 @@ class Player(TestCase):
         shown, = (note["params"]["message"] for note in client.notes if note["method"] == "window/showMessage")
         self.assertRegex(shown, r"^9 moves, accuracy \d+\.\d %: inaccuracies \d+, mistakes \d+, blunders \d+$")
         client.notes = [note for note in client.notes if note["method"] != "window/showMessage"]
-        client.notes.clear()
         found = client.problems()
         self.assertEqual(found.pop(0)[0], "Lft")
         self.assertEqual(len(found), sum(map(int, re.findall(r" (\d+)(?:,|$)", shown))))
