@@ -127,16 +127,11 @@ static void report(train_job *job, bool is_last)
     job->since_report = (games_sum){0};
 }
 
-static bool is_row_due(const train_job *job, bool is_last)
-{
-    return is_last || job->facts->seconds - job->drawn.seconds >= ROW_PACE;
-}
-
 /* A row of the curve, and the picture. Without a checkpoint to continue from, they would be in the way of the next
  * training. */
 static void draw(train_job *job, bool is_last)
 {
-    if (!is_row_due(job, is_last) || !job->has_checkpoint)
+    if ((job->facts->seconds - job->drawn.seconds < ROW_PACE && !is_last) || !job->has_checkpoint)
         return;
     curve_row row = row_of(job, &job->since_row);
     if (row.games && share_is_first() && (!curve_append(job->csv, &row) || !curve_draw(job->csv, job->svg)))
@@ -152,9 +147,11 @@ static void save(train_job *job, bool is_last)
 {
     eleven_problem problem;
     int64_t pace = job->options->checkpoint;
-    bool is_time = pace < 0 ? job->facts->seconds - job->saved.seconds >= CHECKPOINT_PACE
-                            : (double)(job->facts->moves - job->saved.moves) >= (double)pace * 1e6;
-    if (!is_time && !is_last && (job->has_checkpoint || !is_row_due(job, is_last)))
+    double passed = job->facts->seconds - job->saved.seconds;
+    bool is_first = !job->has_checkpoint && passed >= ROW_PACE;
+    bool is_time =
+        pace < 0 ? passed >= CHECKPOINT_PACE : (double)(job->facts->moves - job->saved.moves) >= (double)pace * 1e6;
+    if (!is_first && !is_time && !is_last)
         return;
     job->lacks_checkpoint = eleven_trainer_checkpoint(job->trainer, job->checkpoint, &problem) != ELEVEN_OK;
     job->has_checkpoint |= !job->lacks_checkpoint;
