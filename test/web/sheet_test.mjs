@@ -43,7 +43,8 @@ export const tests = {
     assert.equal(await page.isVisible('#sheet'), true);
     await choose(page, 'share');
     await page.click('#load'); // now it is a game of another person
-    assert.equal((await figures(page)).Rank, undefined);
+    const foreign = await figures(page);
+    assert.deepEqual([foreign.Moves, foreign.Rank], [String((await stateOf(page)).moves), undefined]);
   },
 
   'the head of a review counts one move in the singular': async (t) => {
