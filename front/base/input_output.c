@@ -117,11 +117,16 @@ file_writer output_open(const char *path)
 void output_close(file_writer *writer, bool is_complete)
 {
     eleven_problem problem;
-    /* errno still has the reason of a failed write. */
-    if (writer->out == stdout && (ferror(stdout) || fflush(stdout)) && errno != EPIPE)
-        fail_with("the output cannot be written: %s", strerror(errno));
-    if (writer->out != stdout && file_writer_close(writer, is_complete, &problem))
+    if (writer->out == stdout)
+        output_flush();
+    else if (file_writer_close(writer, is_complete, &problem))
         fail_problem(&problem);
+}
+
+void output_flush(void)
+{
+    if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE)
+        fail_with("the output cannot be written: %s", errno ? strerror(errno) : "an earlier part of it was lost");
 }
 
 void output_write(const char *path, const char *text, size_t length)

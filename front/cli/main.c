@@ -1,5 +1,6 @@
 /* One program, a table of commands. Without a command it plays. */
 #include "cli/commands.h"
+#include "base/input_output.h"
 #include "base/json.h"
 
 #include <errno.h>
@@ -131,14 +132,6 @@ static const cli_command completion_command = {
     .run = run_completion,
 };
 
-/* All output must have been written: a full disk is a failure, a reader that has gone away is not. */
-static void check_output(void)
-{
-    errno = 0;
-    if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE)
-        fail_with("the output cannot be written: %s", errno ? strerror(errno) : "an earlier part of it was lost");
-}
-
 /* Options without a command are those of play, except for the two that every program understands. */
 static const cli_command *command_for(const char *word)
 {
@@ -179,6 +172,7 @@ int main(int count, char **arguments)
         const cli_command *command = command_for(first);
         status = command_run(command, command == &play_command && first[0] == '-' ? words : rest);
     }
-    check_output();
+    errno = 0;
+    output_flush();
     return status;
 }

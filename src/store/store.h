@@ -19,8 +19,8 @@
  * Errors are ELEVEN_NO_STORAGE, ELEVEN_NO_MEMORY and ELEVEN_NEWER, with a sentence "cannot DO FILE: REASON".
  *
  * Texts and structures that a function passes to a callback are borrowed until it returns. One thread at a time uses
- * a store. Nothing here prints, exits or reads the environment; the clock is read only to remember which sitting was
- * used last. */
+ * a store. Nothing here prints, exits or reads the environment; the clock is read only to remember when games
+ * were saved and deleted. */
 #ifndef ELEVEN_STORE_H
 #define ELEVEN_STORE_H
 
