@@ -154,6 +154,33 @@ export const tests = {
     await shows(page, '#import-dialog .done', '5 games were imported.');
   },
 
+  'many games: the page shows how far it is and answers meanwhile, and a closed dialog ends the reading': async (t) => {
+    const page = await t.open(), count = 8000;
+    const lines = Array.from({ length: count }, (none, i) => `0000000000${(i + 0x100000).toString(16)}\n`.replace(/0(?=.{7}$)/, '5'));
+    const file = { name: 'many.txt', mimeType: 'text/plain', buffer: Buffer.from(lines.join('')) };
+    await openImport(page);
+    const seen = await page.evaluateHandle(() => {
+      const values = [], bar = document.querySelector('#import-dialog progress');
+      new MutationObserver(() => values.push(bar.hidden ? null : bar.value)).observe(bar, { attributes: true });
+      return values;
+    });
+    await choosing(page, [file]);
+    await shows(page, '#import-dialog .list', /many.txt position in hex, 8000 games/);
+    const values = await seen.jsonValue(), parts = values.slice(0, -1);
+    assert.ok(parts.length > 1 && parts.every((part, i) => part > (parts[i - 1] ?? 0) && part < 1), String(values));
+    assert.equal(values.at(-1), null);
+    await page.getByLabel('These are my own games').check();
+    await main(page).filter({ hasText: 'Import 8000 games' }).waitFor();
+    await choosing(page, [{ ...file, name: 'again.txt' }]);
+    await page.locator('#import-dialog progress').waitFor();
+    await page.keyboard.press('Escape');
+    await page.waitForSelector('#import-dialog', { state: 'detached' });
+    await openImport(page);
+    assert.deepEqual(await items(page), []);
+    await give(page, 'paste', { text: '0123456789abcdef\n' });
+    await shows(page, '#import-dialog .list', /Pasted text position in hex, 1 game/);
+  },
+
   'dropped files and pasted text; the running game stays': async (t) => {
     const page = await t.open();
     await press(page, ['ArrowUp', 'ArrowLeft']);

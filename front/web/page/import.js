@@ -9,6 +9,9 @@ import { sayMore, make, makeButton, showDialog, addStyle } from './more.js';
 // The most games of one file that are listed.
 const listed = 8;
 
+// How long games are read before the page draws again, in milliseconds.
+const slice = 50;
+
 const importStyle = `
 #import-dialog { width: min(38rem, 100vw); }
 #import-dialog .list { margin: 0.5rem 0; }
@@ -35,19 +38,25 @@ class Facts {
   #engine = new Engine();
   #hasGame = false;
 
-  // { facts, text } of a record. A game that is not the player's own counts as helped.
-  read(record, isOwn) {
-    const engine = this.#engine;
-    if (this.#hasGame) engine.seek(1, 0); // what the record before added is forgotten
-    engine.load(record, 0);
+  // { own, foreign } of a record, each { facts, text }. A game that is not the player's own counts as helped.
+  read(record) {
+    if (this.#hasGame) this.#engine.seek(1, 0); // what the record before added is forgotten
+    this.#engine.load(record, 0);
     this.#hasGame = true;
-    const id = `import-${hashOf(engine.print({ compact: true, redo: true }))}`;
-    if (!isOwn) engine.markHelped();
+    const text = this.#text(), id = `import-${hashOf(text)}`, own = { facts: this.#look(id, false), text };
+    this.#engine.markHelped();
+    return { own, foreign: { facts: this.#look(id, true), text: this.#text() } };
+  }
+
+  #text() {
+    return this.#engine.print({ compact: true, redo: true });
+  }
+
+  #look(id, isForeign) {
     const { w, h, rules, goal, seed, date, status, score, moves, largest, undos, hints, helped, fromBoard, reachedGoal, plainScore,
-      position, begin } = engine.look();
-    const facts = { id, w, h, rules, goal: goal || null, seed, date, status, score, moves, largest, undos, hints, helped,
-      fromBoard: !!fromBoard, won: !!reachedGoal, ply: position - begin - 1, plainScore, isForeign: !isOwn };
-    return { facts, text: engine.print({ compact: true, redo: true }) };
+      position, begin } = this.#engine.look();
+    return { id, w, h, rules, goal: goal || null, seed, date, status, score, moves, largest, undos, hints, helped,
+      fromBoard: !!fromBoard, won: !!reachedGoal, ply: position - begin - 1, plainScore, isForeign };
   }
 }
 
@@ -57,8 +66,11 @@ const keyOf = ({ id, date, w, h, rules, seed, moves, score }) => (date ? [date, 
 const isIn = (known, facts) => known.has(facts.id) || known.has(keyOf(facts));
 
 class Import {
-  // What was read: { name, format, records, lost, bad, error }.
+  // What was read: { name, format, games, lost, bad, error }.
   #sources = [];
+
+  // Files and texts are read one after another.
+  #reading = Promise.resolve();
 
   constructor(page, formats) {
     Object.assign(this, { page, formats });
@@ -67,6 +79,7 @@ class Import {
     this.input = make('input', { type: 'file', multiple: true, 'aria-label': words.files, onchange: () => this.readFiles([...this.input.files]) });
     this.text = make('textarea', { rows: 3, spellcheck: false, autocomplete: 'off' });
     this.own = make('input', { type: 'checkbox', id: 'import-own', onchange: () => this.#show() });
+    this.progress = make('progress', { max: 1, hidden: true, ariaLabel: words.reading });
     this.list = make('ul', { class: 'list', 'aria-label': words.found });
     this.done = make('p', { class: 'done', role: 'status' });
     this.main = makeButton('', () => this.#add(), { class: 'strong' });
@@ -74,23 +87,25 @@ class Import {
       make('div', { class: 'row' }, makeButton(words.files, () => this.input.click()), this.input),
       make('label', { class: 'tall' }, make('span', {}, words.paste), this.text),
       make('div', { class: 'row' }, makeButton(words.read, () => this.readText(this.text.value))),
-      this.list, make('label', { class: 'check' }, this.own, make('span', {}, words.own)),
+      this.progress, this.list, make('label', { class: 'check' }, this.own, make('span', {}, words.own)),
       make('div', { class: 'row end' }, this.done, this.main));
     this.#show();
   }
 
   async readFiles(files) {
     for (const file of files) this.#read(file.name, new Uint8Array(await file.arrayBuffer()));
-    this.#show();
   }
 
   readText(text) {
     this.#read(sayMore().imports.pasted, new TextEncoder().encode(text));
-    this.#show();
   }
 
   #read(name, bytes) {
-    const source = { name, records: [] };
+    this.#reading = this.#reading.then(() => this.#readSource(name, bytes));
+  }
+
+  async #readSource(name, bytes) {
+    const source = { name, games: [] };
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3); // a byte order mark
     try {
       if (bytes.length) Object.assign(source, this.formats.read(bytes));
@@ -98,8 +113,31 @@ class Import {
     } catch (error) {
       Object.assign(source, { format: error.format, error: error.message });
     }
+    source.games = await this.#readGames(source.records ?? []);
     this.#sources = [...this.#sources.filter((one) => one.name !== name), source];
     this.done.textContent = '';
+    this.#show();
+  }
+
+  // Shows the progress now and then. Ends when the dialog is closed.
+  async #readGames(records) {
+    const facts = new Facts(), games = [];
+    let begin = performance.now();
+    for (const record of records) {
+      games.push(facts.read(record));
+      if (performance.now() - begin < slice) continue;
+      Object.assign(this.progress, { value: games.length / records.length, hidden: false });
+      await new Promise((resolve) => { setTimeout(resolve); });
+      if (!this.dialog.isConnected) break;
+      begin = performance.now();
+    }
+    this.progress.hidden = true;
+    return games;
+  }
+
+  // The games of a source, { facts, text }.
+  #gamesOf({ games }) {
+    return games.map((game) => (this.own.checked ? game.own : game.foreign));
   }
 
   // The ids and the keys of the games in the list.
@@ -110,15 +148,14 @@ class Import {
   // The games of all sources that are not in the list yet, each once.
   #news() {
     const seen = this.#known();
-    return this.#sources.flatMap(({ games }) => games)
+    return this.#sources.flatMap((source) => this.#gamesOf(source))
       .filter(({ facts }) => !isIn(seen, facts) && seen.add(facts.id) && seen.add(keyOf(facts)));
   }
 
   // ---- Showing
 
   #show() {
-    const words = sayMore().imports, facts = new Facts();
-    for (const source of this.#sources) source.games = source.records.map((record) => facts.read(record, this.own.checked));
+    const words = sayMore().imports;
     const known = this.#known(), count = this.#news().length;
     this.list.replaceChildren(...this.#sources.map((source) => this.#item(source, known)));
     this.list.hidden = !this.#sources.length;
@@ -128,8 +165,8 @@ class Import {
     if (this.#sources.length) this.main.scrollIntoView({ block: 'nearest' });
   }
 
-  #item({ name, format, games, lost, bad = [], error }, known) {
-    const words = sayMore().imports;
+  #item(source, known) {
+    const { name, format, lost, bad = [], error } = source, words = sayMore().imports, games = this.#gamesOf(source);
     const about = [format && !(error && format === 'record') && words.formats[format], games.length && words.games(games.length)];
     const rows = games.slice(0, listed).map(({ facts }) => make('li', {}, this.#line(facts, known)));
     if (games.length > listed) rows.push(make('li', {}, words.more(games.length - listed)));

@@ -36,6 +36,7 @@ export const moreIn_de = {
     own: 'Das sind meine eigenen Spiele: Sie zählen für den Rekord',
     formats: { record: 'Aufzeichnung', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'Stellung des Originals', hex: 'Stellung in Hexziffern' },
+    reading: 'Die Spiele werden gelesen',
   },
   card: {
     title: (kind) => `2048, ${kind}`, alt: 'Ein Bild des Spielfelds mit den Punkten',

@@ -38,6 +38,7 @@ export const moreIn_en = {
     own: 'These are my own games: they count for the best score',
     formats: { record: 'game record', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'position of the original game', hex: 'position in hex' },
+    reading: 'Reading the games',
   },
   card: {
     title: (kind) => `2048, ${kind}`, alt: 'A picture of the board with the score',

@@ -36,6 +36,7 @@ export const moreIn_es = {
     own: 'Son partidas mías: cuentan para el récord',
     formats: { record: 'registro', league: '2048league', verse: '2048verse', rpl: '2048EndgameTablebase', next: '2048-next',
       state: 'posición del original', hex: 'posición en hexadecimal' },
+    reading: 'Se leen las partidas',
   },
   card: {
     title: (kind) => `2048, ${kind}`, alt: 'Una imagen del tablero con los puntos',
