@@ -168,18 +168,31 @@ static bool ask_text(eleven_store *store, const char *text, int64_t *number)
     return has_row;
 }
 
-/* The check reports a read that failed once like damage. */
-static bool soundness_ask(eleven_store *store, int64_t *is_sound)
+/* Whether SQLite's own check finds the database sound. */
+static bool soundness_ask_once(eleven_store *store, bool *is_sound)
 {
-    static const char text[] = "SELECT integrity_check = 'ok' FROM pragma_integrity_check(1)";
-    return ask_text(store, text, is_sound) && (*is_sound || ask_text(store, text, is_sound));
+    sqlite3_stmt *statement = NULL;
+    bool has_row =
+        sqlite3_prepare_v2(store->database, "PRAGMA integrity_check(1)", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW;
+    const unsigned char *said = has_row ? sqlite3_column_text(statement, 0) : NULL;
+    *is_sound = said && strcmp((const char *)said, "ok") == 0;
+    sqlite3_finalize(statement);
+    return said != NULL;
+}
+
+/* The check reports a read that failed once like damage. */
+static bool soundness_ask(eleven_store *store, bool *is_sound)
+{
+    return soundness_ask_once(store, is_sound) && (*is_sound || soundness_ask_once(store, is_sound));
 }
 
 /* The last changes may still be in the write-ahead log, where only SQLite finds them. One transaction reads everything,
  * so that it is consistent; after a failure, closing the database ends it. */
 static eleven_error content_check(eleven_store *store, off_t size, int64_t *format, eleven_problem *problem)
 {
-    int64_t application, tables, is_sound = 1;
+    int64_t application, tables;
+    bool is_sound = true;
     if (!database_run(store, "BEGIN") || !ask_text(store, "PRAGMA application_id", &application) ||
         !ask_text(store, "PRAGMA user_version", format) ||
         !ask_text(store, "SELECT count(*) FROM sqlite_schema", &tables))
@@ -199,7 +212,7 @@ static eleven_error content_check(eleven_store *store, off_t size, int64_t *form
 
 eleven_error store_check(eleven_store *store, eleven_problem *problem)
 {
-    int64_t is_sound;
+    bool is_sound;
     if (!soundness_ask(store, &is_sound))
         return database_fail(store, "read", problem);
     return is_sound ? ELEVEN_OK : no_store(store, problem);
