@@ -12,21 +12,24 @@ optional='libzstd-dev libjansson-dev libwebsockets-dev libwslay-dev'
 
 usage() {
     cat <<END
-usage: tools/bare.sh [play | test | packages | artefacts | help]
+usage: tools/bare.sh [play | test | packages | artefacts | help] [SUITE]
 
-  play      run 'make play' in a bare Debian: without optional libraries, with each of them, with all of them (default)
+  play      run 'make play' in a bare Debian: without optional libraries, with each of them, with all of them (default);
+            in another release than that of this machine only without and with all
   test      run 'make test' there
   packages  install, use, upgrade and purge there the Debian packages that 'make deb' has put in dist/
   artefacts install and use there the rest of what 'make release' has put in dist/
   help      print this text
 
-It prints 'ok NAME', 'not ok NAME' or 'skip NAME (REASON)'. It needs root and mmdebstrap. The bare system is kept in
-$cache; remove that folder to create it again.
+SUITE is the release of Debian: bookworm, stable or the like; by default that of this machine.
+
+It prints 'ok NAME', 'not ok NAME' or 'skip NAME (REASON)'. It needs root and mmdebstrap. The bare systems are kept in
+$cache; remove that folder to create them again.
 END
 }
 
 skip() {
-    echo "skip make $what ($1)"
+    echo "skip make $what$other ($1)"
     exit 0
 }
 
@@ -34,23 +37,25 @@ skip() {
 
 # Packages come from where this machine has them: the same sources, proxy and other settings for downloads.
 create() {
-    [ ! -e "$cache/bare.tar" ] || return 0
+    [ ! -e "$archive" ] || return 0
     command -v mmdebstrap >/dev/null || skip "mmdebstrap is not installed"
-    suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-    rm -f "$cache/new.tar"
+    rm -rf "$cache/new.tar" "$cache/sources"
+    mkdir "$cache/sources"
+    for file in $(grep -lws "$here" /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources); do
+        sed "s/\b$here\b/$suite/g" "$file" >"$cache/sources/$(basename "$file")"
+    done
     apt-config dump | grep '^Acquire::' >"$cache/apt.conf" || true
     mmdebstrap --variant=apt --include=gcc,libc6-dev,make,git,ca-certificates --dpkgopt=force-unsafe-io \
-        --aptopt="$cache/apt.conf" "$suite" "$cache/new.tar" \
-        $(grep -lws "$suite" /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources) \
+        --aptopt="$cache/apt.conf" "$suite" "$cache/new.tar" $(find "$cache/sources" -type f) \
         </dev/null >"$cache/log" 2>&1 || skip "mmdebstrap failed: $(tail -n 1 "$cache/log")"
-    mv "$cache/new.tar" "$cache/bare.tar"
+    mv "$cache/new.tar" "$archive"
 }
 
 # A fresh copy with this machine's way to the network, and the clone.
 unpack() {
     remove
     mkdir "$root"
-    tar -xf "$cache/bare.tar" -C "$root"
+    tar -xf "$archive" -C "$root"
     cp -L /etc/resolv.conf "$root/etc/resolv.conf"
     cp -R /usr/local/share/ca-certificates/. "$root/usr/local/share/ca-certificates/" 2>/dev/null || true
     cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
@@ -74,7 +79,7 @@ enter() {
         mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
         mount -t tmpfs tmpfs "$root/dev/shm"
         exec chroot "$root" "$@"' sh "$root" \
-        /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" BARE=yes \
+        /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" BARE=yes OTHER="$other" \
         NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt ${registry:+npm_config_registry="$registry"} \
         sh /root/bare.sh "inside_$what"
 }
@@ -132,7 +137,7 @@ play_with() { # PACKAGE...
 }
 
 play() { # NAME PACKAGE...
-    name="make play, $1"
+    name="make play, $1$other"
     shift
     if play_with "$@" >/tmp/log 2>&1; then
         echo "ok $name"
@@ -146,7 +151,7 @@ play() { # NAME PACKAGE...
 inside_play() {
     failed=0
     play "no optional library"
-    for package in $optional; do
+    [ -n "$other" ] || for package in $optional; do
         play "only $package" "$package"
     done
     play "all optional libraries" $optional
@@ -298,6 +303,7 @@ inside_packages() {
 # ---- Both --------------------------------------------------------------------------------------------------
 
 what=${1:-play}
+other=${OTHER:-}
 case $what in
 play | test | packages | artefacts) ;;
 inside_*)
@@ -320,6 +326,10 @@ esac
 [ -z "${BARE:-}" ] || skip "this is the bare system"
 [ "$(id -u)" = 0 ] || skip "it needs root"
 unshare --mount --pid --fork true 2>/dev/null || skip "this machine does not allow new namespaces"
+here=$(. /etc/os-release && echo "$VERSION_CODENAME")
+suite=${2:-$here}
+archive=$cache/$suite.tar
+[ "$suite" = "$here" ] || other=", $suite"
 mkdir -p "$cache"
 exec 9>"$cache/lock"
 flock 9
