@@ -54,7 +54,7 @@ $(B)/private.h: $(LIB_OBJ)
 $(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_evidence.o: $(INSIDE)
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -fPIC -fno-semantic-interposition -include $(B)/private.h -Isrc -Ifront -I. -c -o $@ $<
+	$(COMPILE) $(WERROR) -fPIC -fno-semantic-interposition -include $(B)/private.h -Isrc -Ifront -I. -c -o $@ $<
 
 $(S)/lib/$(SHARED): $(PIC_OBJ) package/exports.map
 	@mkdir -p $(@D)

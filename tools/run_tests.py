@@ -22,6 +22,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = pathlib.Path(os.environ.get("B", "build"))
 MAKE = os.environ.get("MAKE", "make")
+os.environ.setdefault("WERROR", "-Werror")
 PYTHON = sys.executable
 WORKERS = os.cpu_count() or 2
 

@@ -58,18 +58,14 @@ struct cli_option {
 };
 
 /* Rows of a table. Each command calls its struct of options `struct options`; `field` is where the value goes. */
-#define FLAG(field, name, letter, help)                                                                                \
-    {                                                                                                                  \
-        name, letter, NULL, help, NULL, offsetof(struct options, field), 0, 0                                          \
-    }
-#define OPTION(field, name, letter, value, kind, help)                                                                 \
-    {                                                                                                                  \
-        name, letter, value, help, &(kind), offsetof(struct options, field), 0, 0                                      \
-    }
-#define NUMBER(field, name, letter, least, most, help)                                                                 \
-    {                                                                                                                  \
-        name, letter, "N", help, &kind_number, offsetof(struct options, field), least, most                            \
-    }
+/* Versions of clang-format differ here. */
+/* clang-format off */
+#define FLAG(field, name, letter, help) {name, letter, NULL, help, NULL, offsetof(struct options, field), 0, 0}
+#define OPTION(field, name, letter, value, kind, help) \
+    {name, letter, value, help, &(kind), offsetof(struct options, field), 0, 0}
+#define NUMBER(field, name, letter, least, most, help) \
+    {name, letter, "N", help, &kind_number, offsetof(struct options, field), least, most}
+/* clang-format on */
 
 typedef struct cli_command {
     const char *name;

@@ -3,7 +3,7 @@
 #include "fast/playout_seats.h"
 
 /* All bits where bit 0 is set, otherwise none. */
-#define MASK_OF(bit) (-((bit)&1))
+#define MASK_OF(bit) (-(1 & (bit)))
 
 WORDS words words_rotate(words a, unsigned by)
 {

@@ -196,8 +196,7 @@ static eleven_error describe_layers(elx_writer *writer, uint64_t offset)
 
 static elx_head describe_table(const solve_job *job, size_t rules_length)
 {
-    return (elx_head){
-        .magic = ELX_MAGIC,
+    elx_head head = {
         .format = ELX_FORMAT,
         .rules_length = (uint32_t)rules_length,
         .w = (uint8_t)job->space.w,
@@ -212,6 +211,8 @@ static elx_head describe_table(const solve_job *job, size_t rules_length)
         .loss = job->solution->values[0].loss,
         .error = job->solution->error,
     };
+    memcpy(head.magic, ELX_MAGIC, sizeof head.magic);
+    return head;
 }
 
 static eleven_error put_table(elx_writer *writer)
