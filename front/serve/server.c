@@ -262,6 +262,7 @@ static void answer_raw(connection *line)
     line->ends = true;
     line->then(line);
     shutdown(lws_get_socket_fd(line->socket), SHUT_WR);
+    lws_rx_flow_control(line->socket, 1);
     lws_set_timer_usecs(line->socket, LINGER_US);
 }
 
@@ -273,12 +274,18 @@ static int finish_frames(connection *line, bool stays)
     return stays ? 0 : -1;
 }
 
-/* There is place for more output, or the question of the connection has come back. */
+/* There is place for more output, or the question of the connection has come back. What was sent together with an HTTP
+ * request is read after its answer. */
 static int work(connection *line)
 {
     if (line->websocket)
         return finish_frames(line, websocket_work(line));
-    return line->then && !line->is_raw ? (line->then(line), line->then = NULL, finish(line)) : 0;
+    if (!line->then || line->is_raw)
+        return 0;
+    line->then(line);
+    line->then = NULL;
+    lws_rx_flow_control(line->socket, 1);
+    return finish(line);
 }
 
 static void work_on_answers(web_server *server)
@@ -297,8 +304,11 @@ static void work_on_answers(web_server *server)
             answer_raw(line);
         else if (line->game && !server->is_stopping)
             line->then(line);
-        lws_rx_flow_control(line->socket, 1);
-        lws_callback_on_writable(line->socket);
+        /* libwebsockets 4.3 would read what came together with an HTTP request before it writes. */
+        if (line->is_raw || line->websocket)
+            lws_callback_on_writable(line->socket);
+        else
+            lws_set_timer_usecs(line->socket, 1);
     }
 }
 

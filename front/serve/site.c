@@ -68,7 +68,6 @@ static void answer_now(connection *line)
     if (lws_hdr_copy(line->socket, path, sizeof path, WSI_TOKEN_GET_URI) > 0 ||
         lws_hdr_copy(line->socket, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0)
         answer_path(line, path);
-    lws_rx_flow_control(line->socket, 1);
 }
 
 /* lws_serve_http_file writes to the memory where libwebsockets still has the requests that came together with this one:
