@@ -139,6 +139,16 @@ static void a_character_of_several_bytes_takes_one_cell(void **state)
     canvas_free(&canvas);
 }
 
+/* A title in an imported game, for example, must not command the terminal. */
+static void what_is_no_visible_character_becomes_a_question_mark(void **state)
+{
+    (void)state;
+    struct canvas canvas = canvas_of(14, 1);
+    canvas_text(&canvas, 0, 0, "a\033[2J\a\177\xc2\x9b\xc2\xa3\xff\xc3z\x9b\xe2\x82", RED, false);
+    expect_row(&canvas, 0, "a?[2J???\xc2\xa3????.");
+    canvas_free(&canvas);
+}
+
 static void text_leaves_its_ground(void **state)
 {
     (void)state;
@@ -160,6 +170,7 @@ int main(void)
         cmocka_unit_test(palette_colours_cannot_be_veiled),
         cmocka_unit_test(text_is_cut_off_at_the_edges),
         cmocka_unit_test(a_character_of_several_bytes_takes_one_cell),
+        cmocka_unit_test(what_is_no_visible_character_becomes_a_question_mark),
         cmocka_unit_test(text_leaves_its_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
