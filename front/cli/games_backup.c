@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- All games ----------------------------------------------------------------------------------------- */
 typedef struct game_list {
@@ -217,9 +218,10 @@ static int export_end(export_job *job)
     unsigned games = job->bad + job->written;
     bool is_one = job->bad == 1, is_worse = job->bad > 0 || job->written == 0 || job->is_missed || has_lost(job->store);
     bool is_kept = (job->replaces && is_worse) || (job->is_file && games == 0);
+    bool has_damaged = job->is_file && !(is_kept && access(job->damaged_path.at, F_OK) == 0);
     output_close(&job->sound, !is_kept);
     if (job->damaged.out)
-        output_close(&job->damaged, true);
+        output_close(&job->damaged, has_damaged);
     if (is_kept && games == 0)
         complain(complain_name, STATUS_FAILURE, "%s is not written, because there is no game", job->path);
     else if (is_kept)
@@ -229,23 +231,85 @@ static int export_end(export_job *job)
         return is_kept || has_lost(job->store) ? STATUS_FAILURE : 0;
     return complain(complain_name, STATUS_FAILURE, "%u of %u game%s %s not verify, and %s %s%s%s", job->bad, games,
                     plural(games), is_one ? "does" : "do", is_one ? "is" : "are",
-                    job->is_file ? "in " : "left out; --output FILE writes to FILE.damaged what is damaged",
+                    has_damaged    ? "in "
+                    : job->is_file ? "left out, because there already is "
+                                   : "left out; --output FILE writes to FILE.damaged what is damaged",
                     job->is_file ? job->path : "", job->is_file ? ".damaged" : "");
 }
 
-/* Whether a file of records contains a game, or a later state of one, that is not saved here. */
+static bool begins_with(const char *text, const char *end, const char *start)
+{
+    size_t length = strlen(start);
+    return (size_t)(end - text) >= length && memcmp(text, start, length) == 0;
+}
+
+static const char *line_after(const char *text, const char *end)
+{
+    const char *line = memchr(text, '\n', (size_t)(end - text));
+    return line ? line + 1 : end;
+}
+
+static const char *blank_skip(const char *text, const char *end)
+{
+    while (text < end && (isspace((unsigned char)*text) || *text == ';'))
+        text = *text == ';' ? line_after(text, end) : text + 1;
+    return text;
+}
+
+/* Whether this text has a game, or a later state of one, that is not saved here. So has a record that cannot be read:
+ * it may be cut off, or of a newer Eleven. */
+static bool record_is_more(eleven_store *store, const char *text, size_t length)
+{
+    int64_t id;
+    bool is_later;
+    eleven_problem problem;
+    if (store_identify(store, text, length, &id, &is_later, &problem) == ELEVEN_OK)
+        return id == 0 || is_later;
+    return begins_with(blank_skip(text, text + length), text + length, "eleven game ");
+}
+
+/* The record in a line of an export with --json: {"id":7,"record":"eleven game 1\u000a..."}. */
+static buffer record_in(const char *line, const char *end)
+{
+    static const char start[] = ",\"record\":\"";
+    buffer record = {0};
+    const char *at = memchr(line, ',', (size_t)(end - line));
+    if (!at || !begins_with(at, end, start))
+        return record;
+    for (at += strlen(start); end - at > (ptrdiff_t)strlen("\\u000a") && *at != '"'; at++) {
+        if (begins_with(at, end, "\\u00")) {
+            const char digits[] = {at[4], at[5], '\0'};
+            buffer_byte(&record, (unsigned)strtoul(digits, NULL, 16));
+            at += strlen("u000a");
+        } else {
+            at += *at == '\\';
+            buffer_byte(&record, (unsigned char)*at);
+        }
+    }
+    if (record.failed)
+        fail_no_memory();
+    return record;
+}
+
+static bool line_is_more(eleven_store *store, const char *line, const char *end)
+{
+    buffer record = record_in(line, end);
+    bool is_more = record.length == 0 || record_is_more(store, record.at, record.length);
+    buffer_free(&record);
+    return is_more;
+}
+
+/* Whether a file has games, or later states of games, that are not saved here. */
 static bool file_has_more(eleven_store *store, const char *path)
 {
     buffer file = input_read(path);
     const char *text = file.at, *end = file.at + file.length;
     bool has_more = false;
     while (text < end && !has_more) {
-        int64_t id;
-        bool is_later;
-        eleven_problem problem;
-        size_t length = eleven_record_length(text, (size_t)(end - text));
-        has_more = store_identify(store, text, length, &id, &is_later, &problem) == ELEVEN_OK && (id == 0 || is_later);
-        text += length;
+        bool is_json = begins_with(text, end, "{\"id\":");
+        const char *next = is_json ? line_after(text, end) : text + eleven_record_length(text, (size_t)(end - text));
+        has_more = is_json ? line_is_more(store, text, next) : record_is_more(store, text, (size_t)(next - text));
+        text = next;
     }
     buffer_free(&file);
     return has_more;
@@ -292,18 +356,6 @@ typedef struct import_job {
     unsigned counts[3], bad;
     progress shown;
 } import_job;
-
-static bool begins_with(const char *text, const char *end, const char *start)
-{
-    size_t length = strlen(start);
-    return (size_t)(end - text) >= length && memcmp(text, start, length) == 0;
-}
-
-static const char *line_after(const char *text, const char *end)
-{
-    const char *line = memchr(text, '\n', (size_t)(end - text));
-    return line ? line + 1 : end;
-}
 
 /* Milliseconds; 0 for what no clock states: a negative number, or one after the year 9999. */
 static int64_t milliseconds_in(const char *text)
@@ -367,13 +419,6 @@ static void records_import(import_job *job, const char *text, const char *end)
             line++;
     }
     progress_end(&job->shown);
-}
-
-static const char *blank_skip(const char *text, const char *end)
-{
-    while (text < end && (isspace((unsigned char)*text) || *text == ';'))
-        text = *text == ';' ? line_after(text, end) : text + 1;
-    return text;
 }
 
 int games_import(eleven_store *store, const char *path, bool as_json)

@@ -2,6 +2,7 @@
 that are continued from a file."""
 
 import contextlib
+import json
 import os
 import pathlib
 import re
@@ -292,6 +293,48 @@ class BackupTest(Case):
         (self.folder / "before.2048").write_text(later)
         self.good("games", "import", str(self.folder / "before.2048"))  # of all games, but an earlier state of one
         self.assertEqual(run(self.data, "games", "export", "--all", self.file, "--force").returncode, 1)
+
+    def test_a_backup_as_json_with_other_games_is_not_replaced(self):
+        self.play("wasd" * 4, "--seed", "1")
+        self.play("wasd", "--seed", "4", folder=self.other)
+        export = "games", "export", "--all", self.file, "--json", "--force"
+        self.good(*export)
+        backup = pathlib.Path(self.file).read_text()
+        self.assertEqual(run(self.other, *export).returncode, 1)
+        self.assertEqual(pathlib.Path(self.file).read_text(), backup)
+        self.play("wasd" * 4)  # a later state, and one game more
+        self.play("wasd", "--seed", "2")
+        self.good(*export)
+        self.assertEqual([json.loads(line)["id"] for line in pathlib.Path(self.file).read_text().splitlines()], [1, 2])
+
+    def test_a_backup_that_cannot_be_read_is_not_replaced(self):
+        self.play("wasd" * 4, "--seed", "1")
+        self.good("games", "export", "--all", self.file)
+        backup = pathlib.Path(self.file).read_text()
+        self.good("games", "export", "--all", self.file, "--json", "--force")
+        lines = pathlib.Path(self.file).read_text()
+        for text in (backup.replace("eleven game 1", "eleven game 2"), backup[:-10], "\n" + backup[:-10], lines[:-30],
+                     lines.replace("record", "verse")):
+            pathlib.Path(self.file).write_text(text)
+            done = run(self.data, "games", "export", "--all", self.file, "--force")
+            self.assertEqual((done.returncode, pathlib.Path(self.file).read_text()), (1, text), done.stderr)
+        pathlib.Path(self.file).write_text("something else\n")
+        self.good("games", "export", "--all", self.file, "--force")
+        self.assertEqual(pathlib.Path(self.file).read_text(), backup)
+
+    def test_what_is_kept_beside_a_backup_is_not_replaced(self):
+        for folder in (self.data, self.other):
+            self.play("wasd" * 4, "--seed", "1", folder=folder)
+            self.play("wasd" * 4, "--seed", "2", folder=folder)
+        self.sql("UPDATE game SET score = score + 4 WHERE id = 1")
+        self.sql("UPDATE game SET score = score + 4 WHERE id = 2", self.other)
+        damaged = pathlib.Path(f"{self.file}.damaged")
+        self.assertEqual(run(self.data, "games", "export", "--all", self.file).returncode, 1)
+        old = damaged.read_text()
+        self.assertIn("seed 1", old)
+        done = run(self.other, "games", "export", "--all", self.file, "--force")
+        self.assertEqual((done.returncode, damaged.read_text()), (1, old))
+        self.assertIn(f"1 of 2 games does not verify, and is left out, because there already is {damaged}\n", done.stderr)
 
     def test_the_time_of_a_continued_game_is_taken_over(self):
         self.play("wasd", "--seed", "1")

@@ -140,7 +140,7 @@ static void a_character_of_several_bytes_takes_one_cell(void **state)
 }
 
 /* A title in an imported game, for example, must not command the terminal. */
-static void what_is_no_visible_character_becomes_a_question_mark(void **state)
+static void an_invisible_character_becomes_a_question_mark(void **state)
 {
     (void)state;
     struct canvas canvas = canvas_of(14, 1);
@@ -170,7 +170,7 @@ int main(void)
         cmocka_unit_test(palette_colours_cannot_be_veiled),
         cmocka_unit_test(text_is_cut_off_at_the_edges),
         cmocka_unit_test(a_character_of_several_bytes_takes_one_cell),
-        cmocka_unit_test(what_is_no_visible_character_becomes_a_question_mark),
+        cmocka_unit_test(an_invisible_character_becomes_a_question_mark),
         cmocka_unit_test(text_leaves_its_ground),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
