@@ -13,7 +13,7 @@ mkdir -p "$work" $web/dist
 objects=
 for source in src/core/*.c $web/engine/*.c $web/exchange.c $web/libc.c; do
     object=$work/$(basename "$source" .c).o
-    $CLANG --target=wasm32 -c -Os -std=c11 -Wall -Wextra -Wshadow -Wconversion ${WERROR-} -ffreestanding -nostdlibinc \
+    $CLANG --target=wasm32 -c -Os -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion ${WERROR-} -ffreestanding -nostdlibinc \
         -isystem $web/libc -mbulk-memory -Iinclude -Isrc -Ifront -I. -o "$object" "$source"
     objects="$objects $object"
 done

@@ -24,7 +24,7 @@ mkdir -p "$work" "$page"
 compile() { # SOURCE OBJECT [OPTION...]
     source=$1 object=$2
     shift 2
-    $CLANG --target=wasm32 -c -std=c11 -Wall -Wextra -Wshadow -Wconversion ${WERROR-} -ffreestanding -nostdlibinc \
+    $CLANG --target=wasm32 -c -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion ${WERROR-} -ffreestanding -nostdlibinc \
         -isystem $web/libc -mbulk-memory -Iinclude -Isrc -Ifront -I. "$@" -o "$object" "$source"
 }
 

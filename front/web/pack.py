@@ -84,7 +84,7 @@ def inline(html, pattern, replacement):
 def with_style(work, html, font):
     """Puts the style, with this address of the font, and the early script into the page; returns them too."""
     style = (work / "page.css").read_text().replace("eleven-font.woff2", font)
-    style = re.sub(r"/\*.*?\*/", "", style, flags=re.S).replace("\n", "")
+    style = re.sub(r"/\*.*?\*/", "", style, flags=re.S).replace("\n", "").replace(";}", "}")
     early = (work / "early.js").read_text()
     html = inline(html, r'<link rel="stylesheet"[^>]*>', f"<style>{style}</style>")
     html = inline(html, r'<script src="early.js"></script>', f"<script>{early}</script>")

@@ -146,6 +146,17 @@ export const tests = {
     }, known.afterEight);
   },
 
+  'the focus stays among the buttons of the film': async (t) => {
+    const page = await playKnown(t);
+    await openFilm(page);
+    const focused = () => page.evaluate(() => document.activeElement.parentNode.matches('#film-dialog .row') && document.activeElement.textContent);
+    await page.locator('#film-dialog .row .strong').press('Enter');
+    await page.waitForSelector('#film-dialog img');
+    assert.equal(await focused(), 'Save');
+    await page.locator('#film-dialog').getByRole('button', { name: 'Change' }).press('Enter');
+    assert.equal(await focused(), 'Make');
+  },
+
   'what cannot be made is said': async (t) => {
     const context = await t.context();
     await context.addInitScript('delete globalThis.MediaRecorder');

@@ -181,6 +181,16 @@ export const tests = {
     await shows(page, '#import-dialog .list', /Pasted text position in hex, 1 game/);
   },
 
+  'two files with one name, and two texts: both are imported; the same once more is there once': async (t) => {
+    const page = await t.open();
+    await openImport(page);
+    const file = (text) => ({ name: 'game.2048', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await choosing(page, [file(reviewed), file(middleGame), file(reviewed)]);
+    for (const text of ['2 4 8', '0123456789abcdef\n', 'AA00000000000000\n']) await give(page, 'paste', { text });
+    await page.waitForFunction(() => document.querySelectorAll('#import-dialog .list > li').length === 4);
+    await main(page).filter({ hasText: 'Import 4 games' }).waitFor();
+  },
+
   'dropped files and pasted text; the running game stays': async (t) => {
     const page = await t.open();
     await press(page, ['ArrowUp', 'ArrowLeft']);
@@ -196,9 +206,9 @@ export const tests = {
     await shows(page, '#import-dialog .list', /Pasted text position in hex/);
     await page.locator('#import-dialog textarea').fill('replay_  ');
     await page.getByRole('button', { name: 'Read the text' }).click();
-    await shows(page, '#import-dialog .list', /Pasted text 2048league.*byte 8/s);
-    await main(page).filter({ hasText: 'Import 1 game' }).click();
-    await shows(page, '#import-dialog .done', '1 game was imported.');
+    await shows(page, '#import-dialog .list', /Pasted text position in hex.*Pasted text 2048league.*byte 8/s);
+    await main(page).filter({ hasText: 'Import 2 games' }).click();
+    await shows(page, '#import-dialog .done', '2 games were imported.');
     await page.keyboard.press('Escape');
     assert.deepEqual(await boardOf(page), board);
   },

@@ -197,7 +197,53 @@ export const tests = {
     await one.close();
     await two.close();
     const three = await t.visit(context);
-    assert.equal((await stateOf(three)).moves, 0); // the game of the second tab, which was played last
+    assert.equal((await stateOf(three)).moves, 8); // the game of the first tab: that of the second one has no move
+  },
+
+  'a tab that is closed without a move does not take the place of the running game': async (t) => {
+    const context = await t.context(), one = await t.visit(context);
+    await page42(one);
+    const two = await t.visit(context);
+    await two.close();
+    await one.close();
+    const three = await t.visit(context);
+    assert.deepEqual([(await stateOf(three)).seed, (await stateOf(three)).moves], ['42', 8]);
+    const four = await t.visit(context); // there, the game without a move
+    await press(four, ['ArrowLeft', 'ArrowDown']);
+    const { seed, moves } = await stateOf(four);
+    assert.ok(moves > 0 && seed !== '42');
+    await three.close();
+    await four.close();
+    assert.equal((await stateOf(await t.visit(context))).seed, seed);
+  },
+
+  'where locks are refused, as without cookies, an imported game can be opened': async (t) => {
+    const context = await t.context();
+    await context.addInitScript(() => {
+      const refuse = () => Promise.reject(new DOMException('The request was denied.', 'SecurityError'));
+      if (navigator.locks) Object.assign(Object.getPrototypeOf(navigator.locks), { query: refuse, request: refuse });
+    });
+    const page = await t.visit(context);
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData: data }));
+    }, reviewed);
+    await page.locator('#import-dialog .end button').click();
+    await shows(page, '#import-dialog .done', /imported/);
+    await page.locator('#import-dialog .end button').click();
+    await page.locator('#list li', { hasText: '336' }).getByRole('button', { name: 'Open' }).click();
+    await closed(page);
+    assert.equal((await stateOf(page)).score, 336);
+  },
+
+  'a key that is held begins one new game': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    for (let times = 0; times < 5; times++) await page.keyboard.down('n');
+    await page.keyboard.up('n');
+    await page.click('#notice-act');
+    assert.equal((await stateOf(page)).seed, '42');
   },
 
   'without storage the page plays, and says that it cannot save': async (t) => {

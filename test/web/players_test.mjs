@@ -197,6 +197,17 @@ export const tests = {
     }
   },
 
+  'the focus returns to the board when the player stops and its buttons go': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 7, goal: 'none' });
+    for (const id of ['speed', 'auto-stop']) {
+      await press(page, ['p']);
+      await page.locator(`#${id}`).focus();
+      await page.evaluate(() => document.querySelector('eleven-2048').autoplay(false));
+      assert.equal(await page.evaluate(() => document.activeElement.localName), 'eleven-2048', id);
+    }
+  },
+
   'a player stops when the game ends': async (t) => {
     const page = await t.open();
     await load(page, 'eleven game 1\nrules classic\nsize 4x4\nboard 1024 1024 . . / . . . . / . . . . / . . . 2\n');

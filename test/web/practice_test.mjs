@@ -427,6 +427,37 @@ export const tests = {
     assert.equal((await rows(page, 'drills')).length, 4);
   },
 
+  'after a replay the board of an answered drill is still locked': async (t) => {
+    const page = await t.open();
+    await load(page, reviewed);
+    await choose(page, 'review-game');
+    await page.waitForSelector('#review-found:not([hidden])');
+    await page.click('#drill-these');
+    await page.waitForSelector('#aside .answer');
+    const { moves } = await stateOf(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction(() => document.querySelector('eleven-2048').locked);
+    await choose(page, 'replay');
+    await page.click('#replay-close');
+    assert.equal(await page.evaluate(() => document.querySelector('eleven-2048').locked), true);
+    await page.keyboard.press('r');
+    assert.equal((await stateOf(page)).moves, moves);
+  },
+
+  'practice keeps the focus when its buttons are written again': async (t) => {
+    const page = await t.open();
+    await openEditor(page);
+    await button(page, 'Play from here').click();
+    const focused = () => page.evaluate(() => [...document.querySelectorAll('#aside button')].indexOf(document.activeElement));
+    const old = await page.locator('#aside button').nth(1).elementHandle();
+    await old.press('t'); // another theme
+    await page.waitForFunction((node) => !node.isConnected, old);
+    assert.equal(await focused(), 1);
+    await page.locator('#aside button').first().press('Enter');
+    await page.waitForSelector('#aside button[aria-pressed="false"]');
+    assert.equal(await focused(), 0);
+  },
+
   'a drill follows the language': async (t) => {
     const page = await t.open();
     await rows(page, 'drills', [{ id: 'eleven game 1\nrules classic\nsize 2x2\nboard 2 2 / . .\n', best: 'left', score: 900, unit: 'points',

@@ -1,6 +1,6 @@
 // The sheet at the end of a game: its figures, a new best score, and the card to share.
 import assert from 'node:assert/strict';
-import { begin, choose, load, press, reviewed, shows, stateOf } from './known.mjs';
+import { begin, choose, known, load, press, reviewed, shows, stateOf } from './known.mjs';
 
 // Plays in circles until the game is over.
 async function playToTheEnd(page, seed) {
@@ -79,6 +79,38 @@ export const tests = {
     await press(page, ['Enter']);
     assert.equal(await page.isVisible('#auto-stop'), false);
     assert.equal(await focused(), 'game');
+  },
+
+  'a review that runs ends when its game continues': async (t) => {
+    const page = await t.open();
+    await playToTheEnd(page, 7);
+    const stopped = await page.evaluateHandle(() => {
+      const game = document.querySelector('eleven-2048'), all = [];
+      game.review = (from, to, { signal }) => new Promise((resolve, reject) => {
+        signal.onabort = () => (all.push('stopped'), reject(new Error('stopped')));
+      });
+      return all;
+    });
+    const { moves } = await stateOf(page);
+    await page.click('#review-start');
+    await page.click('#end-undo');
+    assert.equal(await page.isVisible('#sheet'), false);
+    assert.deepEqual(await stopped.jsonValue(), ['stopped']);
+    assert.equal((await stateOf(page)).moves, moves - 1);
+  },
+
+  'in a replay, a button that looks disabled does nothing': async (t) => {
+    const page = await t.open({ viewport: { width: 1200, height: 900 } });
+    await begin(page, { seed: 42 });
+    await press(page, known.keys);
+    await choose(page, 'replay');
+    for (const id of ['undo', 'hint']) {
+      assert.equal(await page.getAttribute(`#${id}`, 'aria-disabled'), 'true');
+      await page.locator(`#${id}`).click({ force: true });
+    }
+    assert.equal(await page.isVisible('#replay-bar'), true);
+    await page.click('#replay-close');
+    assert.equal((await stateOf(page)).moves, known.keys.length);
   },
 
   'a replay that runs is not read aloud, and its end is': async (t) => {

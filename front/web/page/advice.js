@@ -2,7 +2,7 @@
 // progress of loading the network, and the speed of play.
 import { say, formatted } from './words.js';
 import { settings, changeSettings, onSettings } from './settings.js';
-import { byId } from './dialogs.js';
+import { byId, setText } from './dialogs.js';
 
 // Milliseconds per move, by the position of the slider.
 const paces = [1000, 500, 250, 125, 50, 20, 0];
@@ -74,10 +74,7 @@ export class AdvicePanel {
       if (detail.kind !== 'hint' && !game.autoplaying && !this.keeps) this.clear();
     });
     game.addEventListener('autoplay', ({ detail }) => (detail.on ? this.#show() : this.clear()));
-    byId('auto-stop').addEventListener('click', () => {
-      game.autoplay(false);
-      game.focus({ preventScroll: true });
-    });
+    byId('auto-stop').addEventListener('click', () => game.autoplay(false));
     byId('speed').addEventListener('input', () => this.setSpeed(Number(byId('speed').value)));
     onSettings(() => this.#showSpeed());
   }
@@ -98,7 +95,9 @@ export class AdvicePanel {
   // ---- Showing
 
   #show() {
-    byId('speed-row').hidden = !this.#game.autoplaying;
+    const row = byId('speed-row'), isIdle = !this.#game.autoplaying;
+    if (isIdle && row.contains(document.activeElement)) this.#game.focus({ preventScroll: true });
+    row.hidden = isIdle;
     const hasText = byId('advice-note').textContent !== '';
     byId('advice').hidden = !hasText && ['loading', 'bars'].every((id) => byId(id).hidden);
   }
@@ -115,9 +114,8 @@ export class AdvicePanel {
     this.#note(part === 1 ? '' : `${say().loading} …`);
   }
 
-  // Screen readers read every change aloud, so a text that is already there is not written again.
   #note(text) {
-    if (byId('advice-note').textContent !== text) byId('advice-note').textContent = text;
+    setText('advice-note', text);
     this.#show();
   }
 

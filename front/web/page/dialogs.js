@@ -11,7 +11,12 @@ export function byId(id) {
   return document.getElementById(id);
 }
 
-function element(name, text, className) {
+// Screen readers may read every change aloud, so a text that is already there is not written again.
+export function setText(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
+export function element(name, text = '', className) {
   const result = document.createElement(name);
   result.textContent = text;
   if (className) result.className = className;
@@ -20,7 +25,7 @@ function element(name, text, className) {
 
 // `numbers` are the indices of the columns that are aligned to the right.
 function row(cells, name, numbers) {
-  const result = document.createElement('tr');
+  const result = element('tr');
   result.append(...cells.map((cell, i) => {
     const field = element(name, '', numbers.includes(i) ? 'n' : '');
     field.append(cell);
@@ -31,7 +36,7 @@ function row(cells, name, numbers) {
 }
 
 function table(heads, rows, numbers) {
-  const result = document.createElement('table');
+  const result = element('table');
   result.createTHead().append(row(heads, 'th', numbers));
   result.createTBody().append(...rows.map((cells) => row(cells, 'td', numbers)));
   return result;
@@ -135,7 +140,7 @@ function listButton(text, act) {
 
 // Replaces a text with a field for it until Enter, Escape, or the focus leaves it.
 function edit(node, text, finish) {
-  const field = document.createElement('input');
+  const field = element('input');
   Object.assign(field, { value: text, maxLength: 60, ariaLabel: say().rename });
   field.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
@@ -150,10 +155,10 @@ function edit(node, text, finish) {
 
 // `act(name, game, ...)` does what the buttons of the row say.
 function listRow(game, act, isCurrent) {
-  const words = say(), name = element('b', ''), small = element('small', '');
+  const words = say(), name = element('b'), small = element('small');
   const date = new Date(/^\d{4}-/.test(game.date) ? game.date : NaN); // that of a loaded record may be anything
   const began = date > 0 ? date.toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' }) : '';
-  const result = game.won ? words.status.won : words.status[game.status], item = document.createElement('li');
+  const result = game.won ? words.status.won : words.status[game.status], item = element('li');
   let title = game.name ?? '';
   const show = () => {
     name.textContent = title || kindName(game);
@@ -164,7 +169,7 @@ function listRow(game, act, isCurrent) {
     if (await act('rename', game, text)) title = text;
     if (name.contains(field)) show();
   };
-  const buttons = element('div', '');
+  const buttons = element('div');
   buttons.append(listButton(words.open, () => act('open', game)), listButton(words.rename, () => edit(name, title, rename)),
     listButton(words.download, () => act('export', game)));
   if (!isCurrent)
@@ -263,7 +268,7 @@ async function copy(field) {
 }
 
 export function download(blob, name) {
-  const link = document.createElement('a');
+  const link = element('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
@@ -321,7 +326,7 @@ function prepareSettingsDialog() {
 
 export function openHelpDialog() {
   byId('keys').replaceChildren(...say().keys.map(([keys, what]) => {
-    const result = document.createElement('tr');
+    const result = element('tr');
     const head = element('th', '');
     head.scope = 'row';
     head.append(element('kbd', keys));

@@ -76,7 +76,9 @@ class FilmDialog {
     this.result.hidden = this.progress.hidden = !isFilm;
     this.progress.toggleAttribute('data-idle', !isMaking);
     this.about.textContent = about;
+    const hadFocus = this.row.contains(document.activeElement);
     this.row.replaceChildren(...row);
+    if (hadFocus) this.row.lastChild.focus();
   }
 
   #choose() {
@@ -97,7 +99,6 @@ class FilmDialog {
     this.#isCancelled = false;
     this.progress.value = 0;
     this.#show({ isMaking: true, about, row: [makeButton(text.cancel, () => { this.#isCancelled = true; })] });
-    this.row.firstChild.focus();
     const progress = async (part) => {
       this.progress.value = part;
       if (this.kind.value === 'svg') await new Promise((resolve) => { setTimeout(resolve); });

@@ -66,7 +66,7 @@ const keyOf = ({ id, date, w, h, rules, seed, moves, score }) => (date ? [date, 
 const isIn = (known, facts) => known.has(facts.id) || known.has(keyOf(facts));
 
 class Import {
-  // What was read: { name, format, games, lost, bad, error }.
+  // What was read: { name, hash, format, games, lost, bad, error }.
   #sources = [];
 
   // Files and texts are read one after another.
@@ -105,7 +105,7 @@ class Import {
   }
 
   async #readSource(name, bytes) {
-    const source = { name, games: [] };
+    const source = { name, games: [], hash: hashOf(new TextDecoder('latin1').decode(bytes)) };
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3); // a byte order mark
     try {
       if (bytes.length) Object.assign(source, this.formats.read(bytes));
@@ -114,7 +114,9 @@ class Import {
       Object.assign(source, { format: error.format, error: error.message });
     }
     source.games = await this.#readGames(source.records ?? []);
-    this.#sources = [...this.#sources.filter((one) => one.name !== name), source];
+    // What had no games, and the same once more, make room for what has the same name.
+    const stays = (one) => one.name !== name || one.games.length && one.hash !== source.hash;
+    this.#sources = [...this.#sources.filter(stays), source];
     this.done.textContent = '';
     this.#show();
   }

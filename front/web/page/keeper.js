@@ -68,8 +68,8 @@ export class Keeper {
 
   // ---- Opening
 
-  // Continues the latest sitting that is not open in another tab. Returns 'fresh', 'resumed' or 'other-tab' (the latest
-  // sitting is open there).
+  // Continues the latest sitting with a move that is not open in another tab, or else the latest one without. Returns
+  // 'fresh', 'resumed' or 'other-tab' (a sitting is open there).
   async open() {
     let outcome = 'fresh', damage = null;
     try {
@@ -91,10 +91,13 @@ export class Keeper {
   }
 
   async #resume() {
-    const sittings = (await this.#store.all('sittings')).sort((a, b) => b.changed - a.changed);
+    const begun = [], others = [];
     let outcome = 'fresh';
-    for (const sitting of sittings) {
-      if (!(await this.#gamesOf(sitting)).length) continue;
+    for (const sitting of (await this.#store.all('sittings')).sort((a, b) => b.changed - a.changed)) {
+      const games = await this.#gamesOf(sitting);
+      if (games.length) (games.some(({ moves }) => moves) ? begun : others).push(sitting);
+    }
+    for (const sitting of [...begun, ...others]) {
       if (!await takeSitting(sitting.id)) {
         outcome = 'other-tab';
         continue;

@@ -9,7 +9,7 @@ import { AdvicePanel } from './advice.js';
 import { ReviewPanel } from './review.js';
 import { Sheet } from './sheet.js';
 import { part } from './parts.js';
-import { byId, prepareDialogs, isDialogOpen, openMenu, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
+import { byId, setText, prepareDialogs, isDialogOpen, openMenu, openNewDialog, openGamesDialog, openDaily } from './dialogs.js';
 import { closeDialogs, openShareDialog, openSettingsDialog, openHelpDialog } from './dialogs.js';
 import { isLetter, keyDirection, listenForSwipes } from '../component/input.js';
 
@@ -27,7 +27,7 @@ function showNotice() {
   const practice = back ? say().practising + (message && '.') : '';
   const text = [keeper.problem ? say().notSaved : '', practice, message].filter(Boolean).join(' ');
   const action = back ?? (keeper.problem ? { label: say().exportNow, run: () => buttons.share() } : offer);
-  if (byId('notice').textContent !== text) byId('notice').textContent = text;
+  setText('notice', text);
   byId('intro').hidden = text !== '';
   byId('notice-act').hidden = !action;
   byId('notice-act').textContent = action?.label ?? '';
@@ -40,10 +40,6 @@ function showNotice() {
 function notice(text, action = null) {
   [message, offer] = [text, action];
   showNotice();
-}
-
-function setText(id, text) {
-  if (byId(id).textContent !== text) byId(id).textContent = text;
 }
 
 // The highest score of plain play. It shines once while the current game raises it.
@@ -65,7 +61,8 @@ function show() {
   const seed = state.seed === null ? [] : [words.seedIs(state.seed)];
   setText('facts', [kindName(state), ...seed, words.moves(state.moves)].join(', '));
   sheet.update();
-  if (!byId('sheet').hidden) review.update();
+  if (byId('sheet').hidden) review.stop();
+  else review.update();
 }
 
 // The gain appears next to the word above the score.
@@ -74,10 +71,10 @@ function showGain(gain) {
   byId('gain').animate([{ opacity: 1 }, { opacity: 1 }], 900); // it does not fade, so that it can always be read
 }
 
-// null where there is none; in a sandboxed frame even the property throws.
+// Nothing where there is none, as in a file; in a sandboxed frame even the property throws.
 function serviceWorker() {
   try {
-    return navigator.serviceWorker ?? null;
+    return /^https?:$/.test(location.protocol) ? navigator.serviceWorker : null;
   } catch {
     return null;
   }
@@ -85,7 +82,7 @@ function serviceWorker() {
 
 // Stores files that were loaded later for offline use; `names` are parts of their names.
 function keepFiles(...names) {
-  if (/^https?:$/.test(location.protocol)) serviceWorker()?.ready.then(({ active }) => active.postMessage({ keep: names }));
+  serviceWorker()?.ready.then(({ active }) => active.postMessage({ keep: names }));
 }
 
 // Once the players have given advice, they are stored.
@@ -176,12 +173,12 @@ function hint() {
 
 // Begins another game at once, and offers the way back.
 function newGame() {
-  if (guest) return guest.again();
-  if (game.locked) return undefined;
-  const hasMoves = game.state?.moves > 0 && game.state.status === 'playing';
-  game.newGame();
-  if (hasMoves) notice(say().begun, { label: say().backToOld, run: () => game.undo() });
-  return undefined;
+  if (guest) guest.again();
+  else if (!game.locked) {
+    const hasMoves = game.state?.moves > 0 && game.state.status === 'playing';
+    game.newGame();
+    if (hasMoves) notice(say().begun, { label: say().backToOld, run: () => game.undo() });
+  }
 }
 
 function reviewGame() {
@@ -221,6 +218,7 @@ const buttons = {
 const keepsReplay = ['menu', 'import', 'settings', 'help', 'replay', 'review-game', 'share', 'end-share'];
 for (const name in buttons)
   byId(name).addEventListener('click', () => {
+    if (byId(name).ariaDisabled === 'true') return;
     if (name !== 'auto') game.autoplay(false);
     if (name !== 'menu') closeDialogs();
     if (!keepsReplay.includes(name)) replay.close();
@@ -247,6 +245,7 @@ document.addEventListener('keydown', (event) => {
   const name = isControl ? controlActions[event.key] : keyActions[event.key] ?? keyActions[event.key.toLowerCase()];
   if (!direction && !name) return;
   event.preventDefault();
+  if (event.repeat && name === 'new') return;
   if (!keepsPlaying.includes(name)) game.autoplay(false);
   if (direction) game.move(direction);
   else actions[name]();
@@ -257,7 +256,7 @@ document.addEventListener('dragover', (event) => event.dataTransfer.types.includ
 document.addEventListener('drop', (event) => {
   if (!event.dataTransfer.files.length) return;
   event.preventDefault();
-  importGames([...event.dataTransfer.files], '');
+  importGames([...event.dataTransfer.files]);
 });
 document.addEventListener('paste', (event) => {
   const { files } = event.clipboardData, text = event.clipboardData.getData('text');
@@ -314,4 +313,4 @@ if (engineProblem) {
 } else start();
 
 // Without it the page does not work offline.
-if (/^https?:$/.test(location.protocol)) serviceWorker()?.register('sw.js').catch(() => {});
+serviceWorker()?.register('sw.js').catch(() => {});

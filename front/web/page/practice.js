@@ -64,16 +64,17 @@ class Practice {
 
   #show() {
     const words = sayMore().practice, { page } = this, areShown = settings().values;
+    const buttons = () => [...byId('aside')?.querySelectorAll('button') ?? []], focused = buttons().indexOf(document.activeElement);
     page.advice.keeps = areShown;
     const values = makeButton(words.values, () => {
       changeSettings({ values: !areShown });
       this.#show();
       page.advice.clear();
       this.#changed();
-      byId('aside').querySelector('button').focus();
     }, { 'aria-pressed': String(areShown) });
     showAside(make('div', { class: 'row' }, values,
       makeButton(words.change, () => openPractice(page)), makeButton(words.again, () => this.again())), make('p', { class: 'caption' }, words.about));
+    buttons()[focused]?.focus();
   }
 
   #changed() {

@@ -9,7 +9,8 @@ const speeds = [1, 3, 8, 25];
 
 export class Replay {
   #timer = null;
-  #plyBefore = 0;
+  // { ply, locked } of the element when the replay was opened.
+  #before = null;
   #isOpen = false;
 
   // `changed()` is called when the replay opens or closes, `shown(ply)` when it shows a ply, and `moments()` returns the
@@ -48,27 +49,29 @@ export class Replay {
   }
 
   open(ply = 0) {
-    if (this.#isOpen) return this.goTo(ply);
-    this.#plyBefore = this.#ply;
+    if (this.#isOpen) {
+      this.goTo(ply);
+      return;
+    }
+    this.#before = { ply: this.#ply, locked: this.element.locked };
     this.element.locked = true;
     this.#isOpen = true;
     byId('scrubber').max = String(this.element.state.plies);
     this.changed();
     this.goTo(ply);
     byId('scrubber').focus({ preventScroll: true });
-    return undefined;
   }
 
   close() {
     if (!this.#isOpen) return;
     this.#pause();
-    this.element.seek(this.#plyBefore);
+    this.element.seek(this.#before.ply);
     this.#leave();
   }
 
   #leave() {
     this.#isOpen = false;
-    this.element.locked = false;
+    this.element.locked = this.#before.locked;
     this.changed();
     this.element.focus({ preventScroll: true });
   }
@@ -76,9 +79,7 @@ export class Replay {
   // The old game keeps its later moves, so its position is restored first.
   #branch() {
     const ply = this.#ply;
-    this.#pause();
-    this.element.seek(this.#plyBefore);
-    this.#leave();
+    this.close();
     this.element.branch(ply);
   }
 

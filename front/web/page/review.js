@@ -1,7 +1,7 @@
 // The review of a game, on the sheet: how well it was played, the moments that decided it, and the judgement of the
 // current move.
 import { say, formatted, inPercent } from './words.js';
-import { byId } from './dialogs.js';
+import { byId, element } from './dialogs.js';
 import { part } from './parts.js';
 
 export class ReviewPanel {
@@ -113,9 +113,7 @@ export class ReviewPanel {
   }
 
   #turnItem(turn) {
-    const item = document.createElement('li'), button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = this.#sentence(turn);
+    const item = element('li'), button = element('button', this.#sentence(turn));
     button.addEventListener('click', () => this.chosen(turn.ply));
     item.append(button);
     return item;

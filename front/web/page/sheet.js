@@ -1,7 +1,7 @@
 // The sheet in the panel: how a game ended, its replay and its review, in one form. It contains the title, the figures
 // of the game and the actions; the review is in review.js, the replay in replay.js.
 import { say, formatted, inPercent } from './words.js';
-import { byId } from './dialogs.js';
+import { byId, element } from './dialogs.js';
 import { rankOf } from './statistics.js';
 
 // "1:02:03" or "2:03".
@@ -44,8 +44,8 @@ export class Sheet {
     const { state } = this.game;
     if (!state) return null;
     if (this.replay.isOpen) return this.review.isShown ? 'review' : 'replay';
-    if (state.status !== 'lost') return state.status === 'won' ? 'won' : this.review.isRunning ? 'review' : null;
-    const { best, score } = { best: this.keeper.bestOfOthers(state), score: state.plainScore };
+    if (state.status !== 'lost') return state.status === 'won' ? 'won' : null;
+    const best = this.keeper.bestOfOthers(state), score = state.plainScore;
     return best > 0 && score > best && score === state.score ? 'best' : 'lost';
   }
 
@@ -72,9 +72,8 @@ export class Sheet {
   #showFigures() {
     const entries = figuresOf(this.game.state, this.keeper, this.review.accuracy);
     byId('figures').replaceChildren(...entries.map(([name, text]) => {
-      const group = document.createElement('div'), term = document.createElement('dt'), value = document.createElement('dd');
-      [term.textContent, value.textContent] = [name, text];
-      group.append(term, value);
+      const group = element('div');
+      group.append(element('dt', name), element('dd', text));
       return group;
     }));
   }

@@ -128,7 +128,7 @@ function isLocked(id) {
 
 // Takes a sitting until leaveSitting, or until this tab is closed; false if another tab has it.
 export async function takeSitting(id) {
-  const isTakenByOther = await (navigator.locks ? isLocked(id).catch(() => isAnswered(id)) : isAnswered(id));
+  const isTakenByOther = await isLocked(id).catch(() => isAnswered(id));
   if (!isTakenByOther) ownSittings.add(id);
   return !isTakenByOther;
 }
@@ -139,7 +139,10 @@ export function leaveSitting(id) {
 }
 
 export async function isTaken(id) {
-  if (!navigator.locks) return isAnswered(id);
-  const { held } = await navigator.locks.query();
-  return held.some((lock) => lock.name === lockName(id));
+  try {
+    const { held } = await navigator.locks.query();
+    return held.some((lock) => lock.name === lockName(id));
+  } catch {
+    return isAnswered(id);
+  }
 }
