@@ -18,6 +18,13 @@ static bool lists(const json_t *array, const char *name)
     return false;
 }
 
+/* The formats of texts are in the order in which the client prefers them. */
+static bool prefers(const json_t *array, const char *name)
+{
+    const char *first = json_string_value(json_array_get(array, 0));
+    return first && strcmp(first, name) == 0;
+}
+
 static lsp_client read_client(const json_t *params)
 {
     const json_t *all = json_object_get(params, "capabilities"), *text = json_object_get(all, "textDocument");
@@ -27,9 +34,9 @@ static lsp_client read_client(const json_t *params)
     bool lists_source = name && strcmp(name, "Neovim") == 0;
     return (lsp_client){
         .is_utf8 = lists(lsp_look(all, "general.positionEncodings"), "utf-8"),
-        .reads_markdown = lists(lsp_look(text, "hover.contentFormat"), "markdown"),
+        .reads_markdown = prefers(lsp_look(text, "hover.contentFormat"), "markdown"),
         .lists_markdown =
-            !lists_source && lists(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
+            !lists_source && prefers(lsp_look(text, "completion.completionItem.documentationFormat"), "markdown"),
         .resolves_items = lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
         .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
         .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),

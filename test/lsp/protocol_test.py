@@ -247,6 +247,16 @@ class Chains(TestCase):
         client.open("2048%s.Begin\n2048." % first)
         self.assertNotEqual(client.complete()[0]["additionalTextEdits"][0]["newText"], first)
 
+    def test_the_format_that_the_client_prefers(self):
+        for formats in (["plaintext", "markdown"], ["markdown", "plaintext"]):
+            client = self.start(capabilities={"textDocument": {"completion": {"completionItem": {"documentationFormat": formats}},
+                                                               "hover": {"contentFormat": formats}}})
+            client.open("2048.Begin.Down")
+            shown = (client.complete()[0]["documentation"],
+                     client.ask("textDocument/hover", {"textDocument": {"uri": client.uri},
+                                                       "position": {"line": 0, "character": 12}})["contents"])
+            self.assertEqual(["```" in json.dumps(text) for text in shown], [formats[0] == "markdown"] * 2, shown)
+
     def test_a_lazy_client_resolves(self):
         client = self.start(capabilities=LAZY)
         client.open("2048.")
