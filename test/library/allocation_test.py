@@ -11,8 +11,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / os.environ.get("ELEVEN", "build/eleven") / "../libeleven.a"
 ALLOCATORS = {"memory_new", "memory_zeroed", "memory_resize", "memory_pages_new"}
 FUNCTION = re.compile(r"^[0-9a-f]+ <([\w.]+)>:")
-# What an instruction refers to: a relocation, or a place in the same file.
-REFERENCE = re.compile(r"R_\w+\s+([\w.]+)|<([\w.]+?)(?:\+0x[0-9a-f]+)?>$")
+# What an instruction refers to: a place in the same file, unless the next line has a relocation.
+PLACE = re.compile(r"<([\w.]+?)(?:\+0x[0-9a-f]+)?>$")
+RELOCATION = re.compile(r"R_\w+\s+([\w.]+)")
 
 
 def references():
@@ -20,11 +21,17 @@ def references():
     found, function = collections.defaultdict(set), ""
     text = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", os.path.normpath(LIBRARY)], check=True, capture_output=True,
                           text=True).stdout
+    place = None
     for line in text.split("\n"):
+        if match := RELOCATION.search(line):
+            found[function].add(match[1].split(".")[0])
+            place = None
+            continue
+        if place:
+            found[function].add(place[1].split(".")[0])
+        place = PLACE.search(line)
         if match := FUNCTION.match(line):
-            function = match[1].split(".")[0]
-        elif match := REFERENCE.search(line):
-            found[function].add((match[1] or match[2]).split(".")[0])
+            function, place = match[1].split(".")[0], None
     return found
 
 
