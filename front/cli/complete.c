@@ -27,20 +27,22 @@ static const char bash_script[] =
     "}\n"
     "complete -F _eleven eleven\n";
 
+/* The arguments of a command that does not exist are paths. */
 static const char fish_script[] =
     "function __eleven_complete\n"
     "    set -l words (commandline -opc)\n"
     "    set -l word (commandline -ct)\n"
     "    set -l option (string match -r -- '^--[^=]*=' \"$word\"; or echo '')\n"
-    "    set -l path (string replace -r -- '^--[^=]*=' '' \"$word\" | string unescape)\n"
+    "    set -l path (string replace -r -- '^--[^=]*=' '' \"$word\")\n"
     "    set -l program (string replace -r -- '^~/' \"$HOME/\" $words[1])\n"
     "    command -q $program; or return\n"
     "    for line in ($program __complete $words[2..] \"$word\" 2>/dev/null)\n"
     "        switch $line\n"
     "            case ':files*'\n"
-    "                __fish_complete_path \"$path\" | string replace -r -- '^' \"$option\"\n"
+    "                complete -C \"__eleven_path $path\" | string replace -r -- '^' \"$option\"\n"
     "            case ':folders*'\n"
-    "                __fish_complete_directories \"$path\" | string replace -r -- '^' \"$option\"\n"
+    "                complete -C \"__eleven_path $path\" | string match -r -- '^[^\\t]*/(?:\\t.*)?$' |\n"
+    "                    string replace -r -- '^' \"$option\"\n"
     "            case '*'\n"
     "                printf '%s%s\\n' $option $line\n"
     "        end\n"
