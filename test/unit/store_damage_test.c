@@ -52,13 +52,13 @@ static void make_games(void)
     for (unsigned i = 0; i < 20; i++)
         move_some(at.session, i);
     save(at);
-    stop(at);
+    finish(at);
     at = start_sized("fibonacci", 3, 3);
     begin_game(at.session, "fibonacci", 3, 3);
     for (unsigned i = 0; i < 10; i++)
         move_some(at.session, i);
     save(at);
-    stop(at);
+    finish(at);
 }
 
 /* ---- Rows that do not fit ------------------------------------------------------------------------------ */
@@ -447,7 +447,7 @@ static void damage_that_a_save_finds(void **state)
     expect_sql("SELECT group_concat(moves) || ' ' || count(*) FROM game", "10,10 2");
     expect_sql("SELECT count(*) FROM ply", "20");
     at = restart(at);
-    stop(at);
+    finish(at);
 }
 
 /* Another program has locked the folder: the file can be used, but not repaired. */
@@ -805,7 +805,7 @@ static void a_game_whose_only_ply_is_lost(void **state)
     begin_game(at.session, "classic", 4, 1);
     move_some(at.session, 0);
     save(at);
-    stop(at);
+    finish(at);
     run_sql("DELETE FROM ply");
     damage_header();
     expect_recovered("0 of 1 game recovered, 1 lost");
@@ -891,7 +891,7 @@ static void a_file_that_a_checkpoint_left(void **state)
     snprintf(path, sizeof path, "%s-wal", database);
     snprintf(copy, sizeof copy, "%s/copy", folder);
     char *bytes = bytes_read(database, &length), *log = bytes_read(path, &log_length);
-    stop(at);
+    finish(at);
     bytes_write(database, bytes, length);
     bytes_write(path, log, log_length);
     assert_int_equal(truncate(database, (off_t)length + 100), 0);

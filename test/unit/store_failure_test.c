@@ -111,7 +111,7 @@ static void newer_files_are_left_alone(void **state)
     snprintf(log, sizeof log, "%s-wal", database);
     assert_int_equal(access(log, F_OK), -1);
     expect_sql("PRAGMA user_version = 3; SELECT count(*) FROM game", "1");
-    stop(start());
+    finish(start());
 }
 
 /* ---- Saves that fail ----------------------------------------------------------------------------------- */
@@ -204,7 +204,7 @@ static void a_sitting_that_cannot_be_read_is_left_behind(void **state)
     at.session = eleven_session_new();
     begin_game(at.session, "classic", 4, 10);
     save(at);
-    stop(restart_damaged(at));
+    finish(restart_damaged(at));
     expect_sql("SELECT group_concat(sitting || ':' || (moves > 0)) FROM game", "1:1,2:0");
 }
 
@@ -236,7 +236,7 @@ static void sittings_with_wrong_rows(void **state)
             move_some(at.session, k);
     }
     save(at);
-    stop(at);
+    finish(at);
     char *sound = bytes_read(database, &length);
     for (unsigned i = 0; i < sizeof changes / sizeof *changes; i++) {
         eleven_problem problem = {0};
@@ -253,7 +253,7 @@ static void sittings_with_wrong_rows(void **state)
             assert_int_equal(eleven_session_position(at.session), 22);
         if (strstr(changes[i].change, "= 0"))
             assert_int_equal(eleven_session_position(at.session), 1);
-        stop(at);
+        finish(at);
     }
     free(sound);
 }
@@ -272,7 +272,7 @@ static void rows_that_somebody_removed(void **state)
     save(at);
     assert_non_null(strstr(store_notice(at.store), "the saved games were damaged"));
     expect_sql("SELECT count(*) || ' ' || moves FROM game", "1 11");
-    stop(restart(at));
+    finish(restart(at));
 }
 
 /* Somebody has added a ply that will be made, or has taken a table away. */
@@ -290,12 +290,12 @@ static void rows_and_tables_that_somebody_changed(void **state)
     assert_non_null(strstr(store_notice(at.store), "the saved games were damaged"));
     at = restart(at);
     expect_rows(at.session);
-    stop(at);
+    finish(at);
     free(sql(database, "DROP TABLE setting"));
     at = start();
     assert_non_null(strstr(store_notice(at.store), "1 of 1 game recovered"));
     expect_rows(at.session);
-    stop(restart(at));
+    finish(restart(at));
 }
 
 /* The first number is taken, and a lock that is a folder. */
@@ -323,7 +323,7 @@ static void locks_of_sittings(void **state)
     assert_false(store_is_used(at.store, &game));
     game.sitting = 1;
     assert_true(store_is_used(at.store, &game));
-    stop(at);
+    finish(at);
     snprintf(path, sizeof path, "%s/sitting-3.lock", folder);
     remove(path);
     mkdir(path, 0700);
@@ -334,7 +334,7 @@ static void locks_of_sittings(void **state)
     assert_non_null(strstr(problem.sentence, ": Is a directory"));
     assert_int_equal(store_resume_game(at.store, 1, at.session, &problem), ELEVEN_NO_STORAGE);
     assert_non_null(strstr(problem.sentence, "cannot lock a sitting in "));
-    stop(at);
+    finish(at);
     rmdir(path);
     snprintf(path, sizeof path, "%s/sitting-4.lock", folder);
     mkdir(path, 0700);
@@ -343,7 +343,7 @@ static void locks_of_sittings(void **state)
     assert_int_equal(store_save(at.store, at.session, &problem), ELEVEN_NO_STORAGE);
     rmdir(path);
     save(at);
-    stop(at);
+    finish(at);
 }
 
 static void sessions_of_another_kind(void **state)
@@ -359,14 +359,14 @@ static void sessions_of_another_kind(void **state)
         begin_game(at.session, others[i].rules, others[i].side, 1);
         assert_int_equal(store_save(at.store, at.session, &problem), ELEVEN_BAD_RULES);
         assert_non_null(strstr(problem.sentence, "the sitting is for other rules or another size"));
-        stop(at);
+        finish(at);
     }
     eleven_rules rules = rules_named("classic");
     eleven_record head = {.rules = rules, .has_seed = true};
     program at = start_sized("classic", 4, 3);
     assert_true(eleven_session_begin(at.session, &head, 4, 4, 0));
     assert_int_equal(store_save(at.store, at.session, NULL), ELEVEN_BAD_RULES);
-    stop(at);
+    finish(at);
 }
 
 /* Another program holds SQLite's lock: nothing is saved, and after that no save waits. */
@@ -392,7 +392,7 @@ static void a_lock_of_another_program(void **state)
     sqlite3_close(shell);
     save(at);
     expect_sound(at.store);
-    stop(at);
+    finish(at);
 }
 
 int main(void)

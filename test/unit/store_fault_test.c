@@ -80,7 +80,7 @@ static int make_stored(void **state)
     assert_int_equal(store_delete(at.store, 1, true, NULL), ELEVEN_OK);
     assert_int_equal(store_rename(at.store, 2, "the second", NULL), ELEVEN_OK);
     assert_int_equal(store_keep_setting(at.store, "theme", "dark", NULL), ELEVEN_OK);
-    stop(at);
+    finish(at);
     at = start_sized("fibonacci", 3, 3);
     begin_game(at.session, "fibonacci", 3, 4);
     move_some(at.session, 0);
@@ -88,7 +88,7 @@ static int make_stored(void **state)
     begin_game(at.session, "fibonacci", 3, 5);
     move_some(at.session, 0);
     other = printed(at.session);
-    stop(at);
+    finish(at);
     given = bytes_read(database, &given_length);
     return 0;
 }
@@ -412,7 +412,7 @@ static known find_known(const operation *what)
         fail_msg("without a failure: %s", problem.sentence);
     it.after = what->is_look ? NULL : stored();
     it.answer = strdup(answer);
-    stop(at);
+    finish(at);
     return it;
 }
 
@@ -454,7 +454,7 @@ static bool fails(const operation *what, const known *it, torture_kind kind, lon
     }
     if (!what->is_rescue)
         expect_in_place();
-    stop(at);
+    finish(at);
     return was_reached;
 }
 

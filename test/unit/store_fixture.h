@@ -107,7 +107,7 @@ static inline program start(void)
     return start_sized("classic", 4, 4);
 }
 
-static inline void stop(program at)
+static inline void finish(program at)
 {
     eleven_session_free(at.session);
     store_close(at.store);
@@ -318,7 +318,7 @@ static inline void save_a_game(void)
     for (unsigned i = 0; i < 1000; i++)
         move_some(at.session, i / 2);
     save(at);
-    stop(at);
+    finish(at);
 }
 
 #endif

@@ -99,7 +99,7 @@ static void new_games_are_added_once(void **state)
     store_close(store);
     program at = start();
     assert_int_equal(eleven_session_length(at.session), 21);
-    stop(at);
+    finish(at);
     free(text);
 }
 
@@ -245,7 +245,7 @@ static void make_timeline(unsigned position)
     while (eleven_session_position(at.session) > position)
         eleven_session_undo(at.session, 0);
     save(at);
-    stop(at);
+    finish(at);
 }
 
 /* After one of them was replaced by a state with so many moves. */
@@ -348,7 +348,7 @@ static void memory_of_an_import_comes_back(void **state)
     program at = start();
     begin_game(at.session, "classic", 4, 1);
     save(at);
-    stop(at);
+    finish(at);
     char *longer = record_seeded(1, 9, 0, 0);
     store_imported result;
     heap_begin(state);
@@ -372,7 +372,7 @@ static void games_of_two_sittings(void **state)
     begin_game(second.session, "classic", 4, 2);
     save(first);
     save(second);
-    stop(first);
+    finish(first);
     char *free_one = record_seeded(1, 9, 0, 0), *taken = record_seeded(2, 9, 0, 0);
     eleven_store *store = open_store();
     assert_int_equal(store_import_begin(store, NULL), ELEVEN_OK);
@@ -382,7 +382,7 @@ static void games_of_two_sittings(void **state)
     assert_int_equal(store_import_end(store, true, NULL), ELEVEN_OK);
     expect_sql("SELECT group_concat(moves) FROM game", "9,0");
     store_close(store);
-    stop(second);
+    finish(second);
     free(free_one);
     free(taken);
 }
@@ -401,10 +401,10 @@ static void games_of_ones_own_sitting(void **state)
     expect_import_of(at.store, 1, 15, 0, 0, STORE_CONTINUED);
     expect_sql("SELECT group_concat(entry || ' ' || plies) FROM game", "0 15,16 10");
     expect_sql("SELECT position FROM sitting", "27");
-    stop(at);
+    finish(at);
     at = start();
     assert_int_equal(eleven_session_length(at.session), 27);
-    stop(at);
+    finish(at);
 }
 
 static void what_cannot_be_read(void **state)

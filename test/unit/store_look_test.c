@@ -44,7 +44,7 @@ static void games_are_listed_newest_first(void **state)
     end = games;
     assert_int_equal(store_games(at.store, &(store_query){.which = STORE_RUNNING}, keep_game, &end, NULL), ELEVEN_OK);
     assert_true(end - games == 1 && games[0].id == 2);
-    stop(at);
+    finish(at);
 }
 
 static void records_are_exported_whole(void **state)
@@ -69,7 +69,7 @@ static void records_are_exported_whole(void **state)
     }
     assert_int_equal(store_export(at.store, 7, &text, &length, &problem), ELEVEN_NO_STORAGE);
     assert_string_equal(problem.sentence, "cannot find game 7: there is no game with that number");
-    stop(at);
+    finish(at);
     char *record = sql(database, "SELECT text FROM record WHERE id = 1");
     eleven_session *session = eleven_session_new();
     assert_int_equal(eleven_session_load(session, record, strlen(record), 0, &problem), ELEVEN_OK);
@@ -120,7 +120,7 @@ static void bests_and_totals_add_up(void **state)
     assert_int_equal(strtoull(moves, NULL, 10), totals->moves);
     assert_string_equal(totals->rules, "classic");
     free(moves);
-    stop(at);
+    finish(at);
 }
 
 /* The best score after the game, as this program and a new one read it. */
@@ -130,7 +130,7 @@ static void expect_best(program *at, uint64_t plain)
     for (unsigned i = 0; i < 2; i++) {
         assert_int_equal(store_best(at->store, eleven_rules_hash(&at->rules), 4, 4, &bests, NULL), ELEVEN_OK);
         assert_int_equal(bests.plain, plain);
-        stop(*at);
+        finish(*at);
         *at = start();
     }
 }
@@ -160,7 +160,7 @@ static void the_best_score_never_goes_down(void **state)
     play_game(at.session, 2, 0);
     save(at);
     expect_best(&at, score);
-    stop(at);
+    finish(at);
 }
 
 /* A store of format 1, as the first version wrote it, with three games. */
@@ -175,7 +175,7 @@ static void older_stores_are_brought_up_to_date(void **state)
             eleven_session_mark_helped(at.session);
         save(at);
     }
-    stop(at);
+    finish(at);
     free(sql(database, "UPDATE game SET head = replace(head, 'plain-score ' || plain_score || char(10), '')"));
     char *records = sql(database, "SELECT group_concat(text) FROM record");
     free(sql(database, "ALTER TABLE game DROP COLUMN hints; ALTER TABLE game DROP COLUMN class;"
@@ -192,7 +192,7 @@ static void older_stores_are_brought_up_to_date(void **state)
     expect_sql("SELECT group_concat(class || ' ' || (plain_score = score) || ' ' || (plain_score > 0)) FROM game",
                "0 1 1,1 0 0,3 0 0");
     expect_sound(at.store);
-    stop(at);
+    finish(at);
     free(records);
 }
 

@@ -103,7 +103,7 @@ static void games_are_sorted_and_filtered(void **state)
     assert_int_equal(store_current(at.store, at.session), 3);
     assert_true(game_of(at.store, 3).touched > game_of(at.store, 1).touched - 1);
     assert_int_equal(store_find(at.store, 9, &(store_game){0}, NULL), ELEVEN_NO_STORAGE);
-    stop(at);
+    finish(at);
 }
 
 static void titles_are_kept(void **state)
@@ -127,7 +127,7 @@ static void titles_are_kept(void **state)
     assert_int_equal(store_rename(at.store, 1, "a\033[2J", NULL), ELEVEN_BAD_TEXT);
     assert_int_equal(store_rename(at.store, 7, "none", NULL), ELEVEN_NO_STORAGE);
     assert_string_equal(game_of(at.store, 1).title, "Fußball auf Reisen");
-    stop(at);
+    finish(at);
 }
 
 static void deleting_can_be_undone(void **state)
@@ -149,7 +149,7 @@ static void deleting_can_be_undone(void **state)
     expect_list(at.store, (store_query){0}, "2 1");
     store_best(at.store, eleven_rules_hash(&at.rules), 4, 4, &after, NULL);
     assert_true(after.plain == before.plain);
-    stop(at);
+    finish(at);
 }
 
 /* A sitting whose game was deleted is not resumed, until the game is there again. */
@@ -162,17 +162,17 @@ static void deleted_games_are_not_resumed(void **state)
     assert_false(store_was_taken(at.store));
     assert_true(game_of(at.store, 2).is_running && store_is_used(at.store, &(store_game){.sitting = 2}));
     assert_int_equal(store_delete(at.store, 2, true, NULL), ELEVEN_NO_STORAGE);
-    stop(other);
+    finish(other);
     assert_int_equal(store_delete(at.store, 2, true, NULL), ELEVEN_OK);
     other = start();
     assert_int_equal(eleven_session_length(other.session), 0);
     assert_true(store_was_taken(other.store));
     assert_int_equal(store_delete(at.store, 2, false, NULL), ELEVEN_OK);
-    stop(other);
+    finish(other);
     other = start();
     assert_int_equal(eleven_session_length(other.session), 31);
-    stop(other);
-    stop(at);
+    finish(other);
+    finish(at);
 }
 
 /* After 30 days; here the clock of the row is changed instead. */
@@ -187,17 +187,17 @@ static void deleted_games_are_removed_later(void **state)
     eleven_session_undo(at.session, 0);
     move_some(at.session, 1);
     save(at);
-    stop(at);
+    finish(at);
     at = start_sized("classic", 5, 5);
     begin_game(at.session, "classic", 5, 1);
     move_some(at.session, 1);
     save(at);
     assert_int_equal(store_delete(at.store, 1, true, NULL), ELEVEN_OK);
-    stop(at);
-    stop(start_sized("classic", 5, 5));
+    finish(at);
+    finish(start_sized("classic", 5, 5));
     expect_sql("SELECT count(*) FROM game", "2");
     free(sql(database, "UPDATE game SET deleted = deleted - 31 * 86400000.0 WHERE deleted"));
-    stop(start_sized("classic", 5, 5));
+    finish(start_sized("classic", 5, 5));
     expect_sql("SELECT count(*) || ' ' || (SELECT count(DISTINCT game) FROM ply) FROM game", "1 1");
 }
 
@@ -209,7 +209,7 @@ static void play_another(long long when)
     begin_game(at.session, "classic", 5, 1);
     move_some(at.session, 1);
     save(at);
-    stop(at);
+    finish(at);
 }
 
 /* Deletes a game when the clock shows `when`. */
@@ -218,7 +218,7 @@ static void delete_game(int64_t id, long long when)
     atomic_store(&date, when);
     program at = start();
     assert_int_equal(store_delete(at.store, id, true, NULL), ELEVEN_OK);
-    stop(at);
+    finish(at);
 }
 
 /* A clock that is wrong once, when a game is deleted or when the store is opened, removes nothing. */
@@ -229,18 +229,18 @@ static void a_wrong_clock_removes_no_deleted_games(void **state)
     play_another(now);
     delete_game(1, 30 * day); /* as after a power failure: 1970 */
     atomic_store(&date, now + day);
-    stop(start());
+    finish(start());
     play_another(now + 29 * day);
     atomic_store(&date, now + 31 * day);
-    stop(start());
+    finish(start());
     expect_sql("SELECT count(*) FROM game WHERE deleted", "1");
     delete_game(2, now + 31 * day);
     atomic_store(&date, now + 3000 * day); /* the store is only opened */
-    stop(start());
+    finish(start());
     expect_sql("SELECT count(*) FROM game WHERE deleted", "2");
     play_another(now + 3000 * day); /* and somebody played: the next start has the time again */
     atomic_store(&date, now + 32 * day);
-    stop(start());
+    finish(start());
     expect_sql("SELECT count(*) FROM game WHERE deleted = 0", "1");
     expect_sql("SELECT count(*) FROM game WHERE deleted", "1");
     atomic_store(&date, 0);
@@ -261,7 +261,7 @@ static void the_time_of_a_game_is_that_of_its_last_save(void **state)
         assert_int_equal(game_of(at.store, 1).touched, kept[i]);
     }
     atomic_store(&date, 0);
-    stop(at);
+    finish(at);
 }
 
 static void any_game_is_resumed_by_number(void **state)
@@ -294,7 +294,7 @@ static void any_game_is_resumed_by_number(void **state)
     expect_sound(at.store);
     expect_sql("SELECT count(*) FROM game", "2");
     at = restart(at);
-    stop(at);
+    finish(at);
 }
 
 /* The next game is of the same kind. */
@@ -310,7 +310,7 @@ static void games_of_another_kind_are_resumed(void **state)
         assert_true(eleven_session_begin(other.session, &head, sizes[i][0], sizes[i][1], 0));
         move_some(other.session, 1);
         save(other);
-        stop(other);
+        finish(other);
         at = resume_game(at, i + 2);
         move_some(at.session, 2);
         eleven_session_new_game(at.session, 1, "", 0);
@@ -323,7 +323,7 @@ static void games_of_another_kind_are_resumed(void **state)
         expect_sound(at.store);
         at = resume_game(at, 1);
     }
-    stop(at);
+    finish(at);
 }
 
 static void failing_to_resume_changes_nothing(void **state)
@@ -346,12 +346,12 @@ static void failing_to_resume_changes_nothing(void **state)
     move_some(at.session, 1);
     save(at);
     assert_int_equal(game_of(at.store, 1).moves, 41);
-    stop(other);
+    finish(other);
     at = resume_game(at, 2);
     other = start();
     assert_int_equal(eleven_session_length(other.session), 42);
-    stop(other);
-    stop(at);
+    finish(other);
+    finish(at);
 }
 
 static void expect_played(program at, int64_t first, int64_t second)
@@ -401,7 +401,7 @@ static void the_time_played_is_counted(void **state)
     at = restart(at);
     moment += 8;
     expect_played(at, 15, 121699);
-    stop(at);
+    finish(at);
     atomic_store(&moment, 0);
 }
 
@@ -425,10 +425,10 @@ static void the_latest_game_is_found(void **state)
     moment += 1;
     play(at, 3, 1, 0);
     expect_latest(at.store, 3);
-    stop(at);
+    finish(at);
     assert_int_equal(store_delete(other.store, 3, true, NULL), ELEVEN_OK);
     expect_latest(other.store, 2);
-    stop(other);
+    finish(other);
     atomic_store(&moment, 0);
 }
 
@@ -443,7 +443,7 @@ static void a_game_that_gets_no_sitting(void **state)
     free(sql(database, "UPDATE game SET sitting = NULL, entry = NULL WHERE id = 2;"
                        "UPDATE sitting SET position = 5; CREATE TRIGGER refusal BEFORE UPDATE OF sitting ON game"
                        " BEGIN SELECT raise(ABORT, 'refused'); END"));
-    stop(at);
+    finish(at);
     at = start();
     eleven_session *session = eleven_session_new();
     assert_int_equal(store_resume_game(at.store, 2, session, &problem), ELEVEN_NO_STORAGE);
@@ -454,7 +454,7 @@ static void a_game_that_gets_no_sitting(void **state)
     save(at);
     assert_int_equal(game_of(at.store, 1).moves, 5);
     assert_int_equal(game_of(at.store, 2).sitting, 0);
-    stop(at);
+    finish(at);
 }
 
 static void settings_are_kept(void **state)

@@ -114,7 +114,7 @@ static void timelines_are_recovered(void **state)
     assert_string_equal(value, "dark");
     expect_sql("SELECT title FROM game WHERE id = 2", "the second");
     eleven_session_free(at.session);
-    stop(next);
+    finish(next);
 }
 
 /* Pages that are not in use contain the rows of deleted games, which must not come back. */
@@ -182,7 +182,7 @@ static void damage_during_play_loses_no_move(void **state)
     assert_non_null(strstr(store_notice(at.store), "the saved games were damaged"));
     expect_sql("SELECT count(*) FROM game", "1");
     at = restart(at);
-    stop(at);
+    finish(at);
 }
 
 static void nothing_is_moved_while_another_program_plays(void **state)
@@ -214,7 +214,7 @@ static void an_interrupted_rescue_is_finished(void **state)
     snprintf(rescued, sizeof rescued, "%s-rescued", database);
     bytes_write(rescued, sound, length);
     bytes_patch(0, 0, 4096);
-    stop(start());
+    finish(start());
     expect_sql("SELECT count(*) FROM game", "1");
     assert_int_equal(asides(path), 1);
     assert_int_equal(access(rescued, F_OK), -1);

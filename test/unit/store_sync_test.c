@@ -88,7 +88,7 @@ static void a_save_is_synced_soon(void **state)
     move_some(at.session, 0);
     atomic_store(&synced, 0);
     save(at);
-    stop(at);
+    finish(at);
     assert_true(atomic_load(&synced) > 0);
 }
 
@@ -108,7 +108,7 @@ static void a_sync_that_fails_is_tried_again(void **state)
     assert_true(becomes_true(sync_works, at));
     atomic_store(&has_no_space, true);
     save(at);
-    stop(at);
+    finish(at);
     atomic_store(&has_no_space, false);
 }
 
@@ -128,7 +128,7 @@ static void a_folder_that_cannot_be_synced(void **state)
     atomic_store(&has_no_folder, false);
     assert_true(becomes_true(sync_works, at));
     assert_true(atomic_load(&synced) > 0);
-    stop(at);
+    finish(at);
     assert_int_equal(open_files(), before);
 }
 
@@ -152,7 +152,7 @@ static void save_without_threads(void *context)
     assert_int_equal(store_rename(at.store, 1, "title", NULL), ELEVEN_OK);
     assert_int_equal(store_synced(at.store, NULL), ELEVEN_NO_STORAGE);
     atomic_store(&has_no_space, false);
-    stop(at);
+    finish(at);
 }
 
 static void without_threads_each_save_syncs(void **state)

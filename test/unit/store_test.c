@@ -22,7 +22,7 @@ static void a_new_folder_is_made_private_and_empty(void **state)
     program at = start();
     assert_int_equal(eleven_session_length(at.session), 0);
     save(at);
-    stop(at);
+    finish(at);
     expect_sql("SELECT count(*) FROM sitting", "0");
 }
 
@@ -39,7 +39,7 @@ static void files_are_closed(void **state)
         assert_true(open_files() > before);
         if (i == 2)
             bytes_patch(0, 0, 100);
-        stop(at);
+        finish(at);
         if (i == 3)
             bytes_patch(0, 0, 100);
     }
@@ -54,10 +54,10 @@ static void memory_comes_back(void **state)
     begin_game(at.session, "classic", 4, 1);
     move_some(at.session, 0);
     save(at);
-    stop(at);
+    finish(at);
     at = start();
     assert_int_equal(eleven_session_length(at.session), 2);
-    stop(at);
+    finish(at);
     everything_was_given_back(state);
     eleven_allocator_set(NULL);
 }
@@ -93,7 +93,7 @@ static void nothing_is_lost_when_killed_after_each_move(void **state)
     assert_true(same_timeline(at.session, known));
     assert_int_equal(eleven_session_length(known), 51);
     eleven_session_free(known);
-    stop(at);
+    finish(at);
 }
 
 #ifdef SMALL_TESTS
@@ -120,7 +120,7 @@ static void timelines_come_back_whole(void **state)
             expect_rows(at.session);
     }
     at = restart(at);
-    stop(at);
+    finish(at);
     expect_sql("SELECT count(*) FROM ply WHERE game NOT IN (SELECT id FROM game)", "0");
     expect_sql("SELECT count(*) FROM game WHERE sitting IS NULL AND moves = 0 AND plain_score = 0", "0");
     expect_sql("SELECT count(*) FROM sitting", "1");
@@ -162,7 +162,7 @@ static void rows_describe_the_games(void **state)
     move_some(at.session, 1);
     save(at);
     expect_sql("SELECT count(*) || ' ' || max(id) FROM game", "2 2");
-    stop(restart(at));
+    finish(restart(at));
 }
 
 /* A game without a move has one entry; a hint is shown, and another program resumes it. */
@@ -181,7 +181,7 @@ static void a_game_without_a_move(void **state)
     save(at);
     expect_sql("SELECT count(*) || ' ' || moves || ' ' || hints FROM game", "1 1 1");
     assert_string_equal(store_notice(at.store), "");
-    stop(restart(at));
+    finish(restart(at));
 }
 
 /* Only the end of a very long timeline is read back; the rest stays where it is. */
@@ -195,14 +195,14 @@ static void long_timelines_are_cut_at_a_game(void **state)
             eleven_session_new_game(at.session, i, "", 0);
     save(at);
     size_t length = eleven_session_length(at.session);
-    stop(at);
+    finish(at);
     for (unsigned i = 1; i <= 3; i++) {
         at = start();
         size_t kept = eleven_session_length(at.session);
         assert_in_range(kept, STORE_UNDO_KEPT, length - 1);
         assert_true(move_some(at.session, 0) || eleven_session_new_game(at.session, i, "", 0));
         save(at);
-        stop(at);
+        finish(at);
         char *position = sql(database, "SELECT position FROM sitting");
         assert_int_equal(strtoul(position, NULL, 10), length + i);
         free(position);
@@ -216,7 +216,7 @@ static void each_kind_of_game_has_its_own_sitting(void **state)
     program at = start(), small;
     begin_game(at.session, "classic", 4, 1);
     save(at);
-    stop(at);
+    finish(at);
     small = start_sized("classic", 3, 3);
     assert_int_equal(eleven_session_length(small.session), 0);
     begin_game(small.session, "classic", 3, 7);
@@ -225,11 +225,11 @@ static void each_kind_of_game_has_its_own_sitting(void **state)
     begin_game(small.session, "fibonacci", 3, 7);
     assert_int_equal(store_save(small.store, small.session, &problem), ELEVEN_BAD_RULES);
     assert_non_null(strstr(problem.sentence, "other rules or another size"));
-    stop(small);
+    finish(small);
     at = start();
     assert_int_equal(eleven_session_length(at.session), 1);
     assert_int_equal(eleven_session_game(at.session)->board.w, 4);
-    stop(at);
+    finish(at);
 }
 
 /* ---- Two programs -------------------------------------------------------------------------------------- */
@@ -284,7 +284,7 @@ static void open_and_leave(void *context)
 {
     (void)context;
     for (unsigned i = 0; i < 5; i++)
-        stop(start());
+        finish(start());
 }
 
 static void programs_that_start_at_once_make_one_store(void **state)
