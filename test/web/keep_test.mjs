@@ -209,7 +209,7 @@ export const tests = {
     const three = await t.visit(context);
     assert.deepEqual([(await stateOf(three)).seed, (await stateOf(three)).moves], ['42', 8]);
     const four = await t.visit(context); // there, the game without a move
-    await press(four, ['ArrowLeft', 'ArrowDown']);
+    await press(four, ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp']);
     const { seed, moves } = await stateOf(four);
     assert.ok(moves > 0 && seed !== '42');
     await three.close();
@@ -364,7 +364,8 @@ export const tests = {
     const page = await t.open();
     await page42(page);
     await begin(page, { seed: 5 });
-    await press(page, ['ArrowUp', 'ArrowLeft', 'n']);
+    await press(page, ['ArrowUp', 'ArrowLeft']);
+    await begin(page, { seed: 6 });
     await press(page, ['ArrowUp', 'ArrowLeft', 'ArrowDown']);
     await hasSaved(page, 3);
     const [damaged] = (await rows(page, 'records')).filter(({ text }) => text.includes('seed 42\n'));
