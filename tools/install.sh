@@ -79,6 +79,7 @@ if [ "$for_what" = test ]; then
     need zsh has_command zsh
     need mmdebstrap has_command mmdebstrap
     # The release and its Debian packages.
+    need build-essential has_package build-essential
     need dpkg-dev has_command dpkg-buildpackage
     need debhelper has_command dh
     need dh-python has_command dh_python3
