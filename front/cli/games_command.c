@@ -3,6 +3,7 @@
 #include "base/input_output.h"
 #include "base/json.h"
 #include "base/saving.h"
+#include "base/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -66,14 +67,15 @@ static void list_json(json_out *json, const store_game *game)
     json_put_end(json);
 }
 
-/* A text from a file may contain characters that control a terminal: those of ASCII, and U+0080 to U+009F. */
+/* A text from a file, of fewer than STORE_TITLE bytes, with question marks for what controls a terminal. */
 static const char *without_controls(const char *text, char plain[STORE_TITLE])
 {
     char *to = plain;
-    for (const unsigned char *at = (const unsigned char *)text; *at && to < plain + STORE_TITLE - 1; at++) {
-        bool is_long = at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0;
-        *to++ = (char)(is_long || *at < ' ' || *at == 0x7f ? '?' : *at);
-        at += is_long;
+    for (size_t at = 0, length = strlen(text); at < length;) {
+        unsigned bytes = utf8_length(text + at, length - at), shown = utf8_visible(text + at, length - at);
+        memcpy(to, shown ? text + at : "?", shown ? shown : 1);
+        to += shown ? shown : 1;
+        at += bytes ? bytes : 1;
     }
     *to = '\0';
     return plain;

@@ -88,14 +88,6 @@ static size_t glyph_length(const char *text)
     return length;
 }
 
-/* Whether these bytes are one whole character, and not one that controls the terminal. */
-static bool is_visible(const char *text, size_t length)
-{
-    unsigned first = (unsigned char)text[0];
-    bool is_control = first < ' ' || first == 127 || (first == 0xc2 && (unsigned char)text[1] < 0xa0);
-    return !is_control && utf8_length(text, length) == length;
-}
-
 void canvas_text(struct canvas *canvas, int column, int row, const char *text, colour ink, bool bold)
 {
     for (; *text; text += glyph_length(text), column++) {
@@ -104,7 +96,7 @@ void canvas_text(struct canvas *canvas, int column, int row, const char *text, c
         canvas_cell *cell = cell_at(canvas, column, row);
         size_t length = glyph_length(text);
         memset(cell->glyph, 0, sizeof cell->glyph);
-        if (is_visible(text, length))
+        if (utf8_visible(text, length) == length)
             memcpy(cell->glyph, text, length);
         else
             cell->glyph[0] = '?';

@@ -29,6 +29,16 @@ static inline unsigned utf8_length(const char *text, size_t length)
     return 0;
 }
 
+/* The same where the character shows something; 0 for one that controls a terminal, too. */
+static inline unsigned utf8_visible(const char *text, size_t length)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    unsigned size = utf8_length(text, length);
+    unsigned is_control =
+        size == 1 ? bytes[0] < ' ' || bytes[0] == 127 : size == 2 && bytes[0] == 0xc2 && bytes[1] < 0xa0;
+    return is_control ? 0 : size;
+}
+
 /* Writes the first character of `length` bytes as people can read it: a byte that begins no character becomes \xHH.
  * Returns how many bytes that are, without the NUL, and adds to *at how many it had in the text. */
 static inline unsigned utf8_show(const char *text, size_t length, char shown[5], size_t *at)

@@ -351,6 +351,11 @@ class BackupTest(Case):
         listed = run(self.data, "games").stdout
         self.assertIn("[31mX", listed)
         self.assertNotRegex(listed, "[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+        title = "ö" * 31 + "x"  # as long as a title can be
+        self.sql(f"UPDATE game SET title = '{title}', began = CAST(X'9b33316d' AS TEXT)")
+        listed = subprocess.run([store_faults.ELEVEN, "games", "--data", self.data], capture_output=True).stdout
+        self.assertIn(f'"{title}"'.encode(), listed)
+        self.assertIn(b" ?31m ", listed)
 
     @unittest.skipUnless(os.path.exists("/proc/self/fd"), "there is no /proc")
     def test_the_file_may_be_a_symbolic_link(self):
