@@ -18,6 +18,7 @@ PYTHON   ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export CC B MAKE
 
 SANITIZE  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS
+# Clang warns where a double meets a constant of an enumeration, which is exact.
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion
 # Warnings are errors in `make check` and `make test`. A newer compiler, with new ones, stops nobody else.
 WERROR   ?=
