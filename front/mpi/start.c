@@ -28,7 +28,8 @@ static bool needs_all_ranks(const char *command)
     return strcmp(command, "solve") == 0 || strcmp(command, "train") == 0;
 }
 
-/* mpirun --enable-recovery lets the others continue when a rank dies: they would wait for it forever. */
+/* mpirun --enable-recovery lets the others continue when a rank dies: they would wait for it forever. From
+ * version 5 on, Open MPI does not tell its ranks about it. */
 static void refuse_recovery(const char *command)
 {
     const char *recovery = getenv("OMPI_MCA_orte_enable_recovery");

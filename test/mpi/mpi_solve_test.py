@@ -11,7 +11,7 @@ import shutil
 import signal
 import unittest
 
-from ranks import ELEVEN, LIMIT, MPI, children, fast_folder, mpirun, run, start, wait_until
+from ranks import ELEVEN, LIMIT, MPI, children, fast_folder, mpirun, mpirun_each, run, start, wait_until, was_killed
 
 LONG = ["3x3", "--goal", "64", "--for", "all"]  # 89 layers
 AS_USED = ("seconds", "seconds_enumerating", "memory_bytes")
@@ -132,7 +132,7 @@ class SolveRanksTest(unittest.TestCase):
         with contextlib.suppress(ProcessLookupError, KeyError):
             os.kill(ranks[rank], signal.SIGKILL)
         output, said = running.communicate(timeout=LIMIT)
-        self.assertTrue(running.returncode == 0 or "exited on signal 9" in said, said)
+        self.assertTrue(running.returncode == 0 or was_killed(said), said)
         return running.returncode != 0
 
     def layers_of(self, names, parts, kind="keys"):
@@ -185,10 +185,8 @@ class SolveRanksTest(unittest.TestCase):
         folders = ("a", "b", "c")
 
         def command(order):
-            parts = [":", "-n", "1", "--wdir"]
-            words = [word for name in order
-                     for word in [*parts, str(self.folder / name), MPI, "solve", *LONG, "--scratch", "L", "-o", "many.elx", "--force"]]
-            return ["mpirun", "--oversubscribe", *words[1:]]
+            words = [MPI, "solve", *LONG, "--scratch", "L", "-o", "many.elx", "--force"]
+            return mpirun_each(*(["env", "-C", str(self.folder / name), *words] for name in order))
         for name in folders:
             (self.folder / name).mkdir()
         stores = [f"{name}/L" for name in folders]
@@ -278,13 +276,14 @@ class SolveRanksTest(unittest.TestCase):
 
     def test_a_rank_that_leaves_ends_the_others_and_says_why(self):
         words = [MPI, "solve", "2x3"]
-        done = run(["mpirun", "--oversubscribe", "-n", "1", *words, ":", "-n", "1", *words, "--memory", "none", ":",
-                    "-n", "1", *words], cwd=self.folder)
+        done = run(mpirun_each(words, [*words, "--memory", "none"], words), cwd=self.folder)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertRegex(done.stderr, r"(?m)^rank 1 on \S+ has ended: eleven solve: --memory .*'none'$")
         self.assertEqual(done.stderr.count("has ended"), 1)
 
     def test_recovery_is_refused(self):
+        if "(Open MPI) 4" not in run(["mpirun", "--version"]).stdout:
+            self.skipTest("only mpirun of Open MPI 4 tells its ranks about it")
         for options in (("--enable-recovery",), ("--mca", "orte_enable_recovery", "true")):
             done = run(mpirun(2, "solve", "2x2", options=options))
             self.assertEqual(done.stdout, "")

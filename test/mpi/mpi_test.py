@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 
-from ranks import ELEVEN, LIMIT, MPI, children, mpirun, run, start
+from ranks import ELEVEN, LIMIT, MPI, children, mpirun, mpirun_each, run, start
 
 LONG = ["match", "--player", "network", "--depth", "1", "--games", "300", "--seed", "5"]
 
@@ -120,7 +120,7 @@ class FailureTest(unittest.TestCase):
 
     def test_a_rank_that_computes_other_results_is_named(self):
         words = ["match", "--games", "60", "--seed", "5", "--player"]
-        done = run(["mpirun", "--oversubscribe", "-n", "1", MPI, *words, "corner", ":", "-n", "1", MPI, *words, "greedy"])
+        done = run(mpirun_each([MPI, *words, "corner"], [MPI, *words, "greedy"]))
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stdout, "")
         self.assertRegex(done.stderr, r"eleven match: rank 1 on \S+ computes other results than rank 0; leave it out\n")
@@ -146,7 +146,7 @@ class FailureTest(unittest.TestCase):
 
     def test_a_rank_that_cannot_begin_says_why(self):
         words = ["match", "--games", "40", "--seed", "5", "--player"]
-        done = run(["mpirun", "--oversubscribe", "-n", "1", MPI, *words, "corner", ":", "-n", "1", MPI, *words, "nobody"])
+        done = run(mpirun_each([MPI, *words, "corner"], [MPI, *words, "nobody"]))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, r"rank 1 on \S+: eleven match: .*'nobody'")
         self.assertEqual(without_times(done.stdout), without_times(run([ELEVEN, *words, "corner"]).stdout))
