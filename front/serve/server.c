@@ -378,25 +378,33 @@ static void on_end(lws_sorted_usec_list_t *timer)
     lws_cancel_service(signalled->context);
 }
 
-/* Ends all games, keeps them, and leaves the rest some time. */
+/* Keeps the games of all connections. */
+static eleven_error keep_all(web_server *server, eleven_problem *problem)
+{
+    for (connection *line = server->lines; line; line = line->next)
+        if (line->game)
+            server->has_lost_game |= !game_keep(line);
+    eleven_error error = kept_save(server->kept, problem);
+    return !error && server->has_lost_game ? problem_no_memory(problem) : error;
+}
+
+/* Keeps all games, tells their players, and leaves the rest some time. */
 static eleven_error stop(web_server *server, eleven_problem *problem)
 {
     static lws_sorted_usec_list_t timer;
+    eleven_error error = keep_all(server, problem);
+    bool is_kept = !error && server->options->folder;
     server->is_stopping = true;
     lws_set_timeout(server->listener, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC);
     lws_sul_schedule(server->context, 0, &timer, on_end, STOP_US);
     for (connection *line = server->lines; line; line = line->next) {
-        if (line->game) {
-            bool is_kept = game_keep(line);
-            server->has_lost_game |= !is_kept;
+        if (line->game)
             websocket_end(line, WSLAY_CODE_GOING_AWAY,
                           is_kept ? "the server ends; the game is kept" : "the server ends; the game cannot be kept");
-        }
         if (line->socket && (line->websocket ? !websocket_work(line) : !isinf(line->since)))
             close_soon(line);
     }
-    eleven_error error = kept_save(server->kept, problem);
-    return !error && server->has_lost_game ? problem_no_memory(problem) : error;
+    return error;
 }
 
 static eleven_error run(web_server *server, eleven_problem *problem)

@@ -194,11 +194,14 @@ bool websocket_idle(connection *line)
     return send_ping(line, IDLE_US) && websocket_work(line);
 }
 
+/* Where the other side takes no output, the ping waits for it, but the time runs. */
 void websocket_probe(connection *line)
 {
     if (line->websocket->is_probed)
         return;
     line->websocket->is_probed = line->websocket->probe_waits = true;
+    if (lws_partial_buffered(line->socket))
+        lws_set_timer_usecs(line->socket, PROBE_US);
     lws_callback_on_writable(line->socket);
 }
 

@@ -2,6 +2,7 @@
 
 import base64
 import concurrent.futures
+import contextlib
 import http.client
 import json
 import os
@@ -97,6 +98,12 @@ class Socket:
     def ask(self, text):
         self.send(text)
         return self.read()
+
+    def reason(self):
+        """Why the server closes, from its close frame."""
+        opcode, length = self.exactly(2)
+        assert opcode & 15 == 8
+        return self.exactly(length)[2:].decode()
 
 
 class ServeTest(unittest.TestCase):
@@ -593,6 +600,21 @@ class KeepTest(unittest.TestCase):
         self.assertEqual(other.ask(f"open {names[1]}"), {"error": PLAYED})
         self.assertEqual(there.ask("play")["moves"], 2)
 
+    def test_a_connection_that_reads_nothing_gives_its_game_up(self):
+        _, port = self.serve("--player", "greedy")
+        deaf, other = self.socket(port), self.socket(port)
+        name = deaf.ask("new seed=42 size=8x8")["game"]
+        for word in ("left", "up") * 20:
+            deaf.ask(word)
+        deaf.plug.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                deaf.send("save")
+        begin = time.monotonic()
+        while "error" in other.ask(f"open {name}"):
+            time.sleep(0.1)
+        self.assertLess(time.monotonic() - begin, 30)  # not a minute
+
     def test_a_game_that_was_undone_to_its_beginning_is_kept(self):
         program, port = self.serve("--player", "greedy")
         line = self.socket(port)
@@ -688,6 +710,7 @@ class KeepTest(unittest.TestCase):
         line.ask("new seed=1")
         self.assertEqual(line.ask(f"open {name}")["moves"], 1)
         self.assertEqual(stop(program), 0)
+        self.assertEqual(line.reason(), "the server ends; the game cannot be kept")
         self.assertIn("Games are not kept", program.stdout.read())
         self.assertEqual(os.listdir(folder.name), [])
 
@@ -755,13 +778,24 @@ class KeepTest(unittest.TestCase):
         self.assertEqual(self.socket(port).ask(f"open {names[0]}")["moves"], 3)
 
     def test_games_that_cannot_be_kept(self):
-        pathlib.Path(self.data).parent.write_text("in the way")
+        pathlib.Path(self.data, "served.2048").mkdir(parents=True)
+        program, port = self.serve("--player", "random")
+        played, untouched = self.socket(port), self.socket(port)
+        for line in (played, untouched):
+            line.ask("new seed=42")
+        played.ask("up")
+        self.assertEqual(stop(program), 1)
+        for line in (played, untouched):
+            self.assertEqual(line.reason(), "the server ends; the game cannot be kept")
+        self.assertIn("eleven serve: the games could not be kept: ", program.stderr.read())
+
+    def test_the_end_of_the_server_is_told(self):
         program, port = self.serve("--player", "random")
         line = self.socket(port)
         line.ask("new seed=42")
         line.ask("up")
-        self.assertEqual(stop(program), 1)
-        self.assertIn("eleven serve: the games could not be kept: ", program.stderr.read())
+        self.stopped_in(program)
+        self.assertEqual(line.reason(), "the server ends; the game is kept")
 
 
 class LifeTest(unittest.TestCase):
