@@ -381,6 +381,14 @@ static store_extras extras_read(const char *text, const char *end)
     return extras;
 }
 
+/* Nothing of an import that fails is kept. Closing the store gives its space on the disk back. */
+__attribute__((noreturn)) static void import_fail(import_job *job, const eleven_problem *problem)
+{
+    progress_end(&job->shown);
+    store_close(job->store);
+    fail_with("%s; nothing was imported", problem->sentence);
+}
+
 static void record_import(import_job *job, const char *text, const char *end, uint32_t line)
 {
     store_extras extras = extras_read(text, end);
@@ -390,8 +398,7 @@ static void record_import(import_job *job, const char *text, const char *end, ui
     if (error == ELEVEN_NO_MEMORY ||
         (error == ELEVEN_NO_STORAGE && !strstr(problem.sentence, "another program plays"))) {
         store_import_end(job->store, false, NULL);
-        progress_end(&job->shown);
-        fail_with("%s; nothing was imported", problem.sentence);
+        import_fail(job, &problem);
     }
     if (!error) {
         job->counts[result]++;
@@ -433,7 +440,7 @@ int games_import(eleven_store *store, const char *path, bool as_json)
         fail_problem(&problem);
     records_import(&job, file.at, end);
     if (store_import_end(store, true, &problem))
-        fail_with("%s; nothing was imported", problem.sentence);
+        import_fail(&job, &problem);
     buffer_free(&file);
     const unsigned *counts = job.counts;
     if (as_json) {

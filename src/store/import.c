@@ -206,9 +206,12 @@ static bool game_replace(eleven_store *store, const game_copy *copy, const store
 }
 
 /* ---- The import ---------------------------------------------------------------------------------------- */
+/* The log is moved into the file first. If the disk becomes full, only the import is in the log, and closing removes
+ * it. */
 eleven_error store_import_begin(eleven_store *store, eleven_problem *problem)
 {
-    return transaction_begin(store, BEGIN_WRITE) ? ELEVEN_OK : database_fail(store, "save in", problem);
+    bool is_moved = database_run(store, "PRAGMA wal_checkpoint(PASSIVE)");
+    return is_moved && transaction_begin(store, BEGIN_WRITE) ? ELEVEN_OK : database_fail(store, "save in", problem);
 }
 
 static eleven_error game_merge(eleven_store *store, const game_copy *copy, const store_extras *extras,

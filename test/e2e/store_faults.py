@@ -19,9 +19,10 @@ PAGE = 4096
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # where syncing costs nothing
 
 
-def run(folder, *arguments, given="", **more):
-    environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "ELEVEN_DATA": folder}
-    return subprocess.run([ELEVEN, *arguments], input=given, capture_output=True, timeout=60, check=False,
+def run(folder, *arguments, given="", command=(ELEVEN,), **more):
+    environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "ELEVEN_DATA": folder,
+                   "ELEVEN": ELEVEN}
+    return subprocess.run([*command, *arguments], input=given, capture_output=True, timeout=60, check=False,
                           encoding="utf-8", errors="replace", env=environment, **more)
 
 
@@ -154,6 +155,24 @@ def full_disk_round(folder):
     status = player.end()
     games = json.loads(player.said[-1])
     return player.shown, max(0, player.shown - games[0]["moves"]), status, player.said
+
+
+IMPORT = """mount -t tmpfs -o size=2m none "$ELEVEN_DATA" || exit 9
+[ -z "$1" ] || printf 'w\na\n' | "$ELEVEN" play --plain --seed 1 >"$0.log"
+"$ELEVEN" games import "$0"
+status=$?
+head -c 1000000 /dev/zero >"$ELEVEN_DATA/later" || exit 9
+"$ELEVEN" games --json
+exit $status"""
+
+
+def full_import_round(folder, records, has_game):
+    """Imports a file into a disk that is too small for it, with or without a game. Another file must have space there
+    afterwards. Gives what the import said, and how many games there are then."""
+    os.makedirs(folder, exist_ok=True)
+    done = run(folder, records, "yes" if has_game else "", command=("unshare", "-m", "sh", "-c", IMPORT))
+    assert done.returncode != 9, done.stderr
+    return done.returncode, done.stderr, len(json.loads(done.stdout))
 
 
 # ---- Damage ------------------------------------------------------------------------------------------------

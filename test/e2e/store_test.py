@@ -144,6 +144,17 @@ class FaultTest(Case):
         self.assertEqual((lost, status), (0, 0), "".join(said[-20:]))
         self.assertTrue(any("NOT SAVED: cannot save in " in line for line in said))
 
+    @unittest.skipUnless(store_faults.can_mount(), "cannot mount a small disk here")
+    def test_an_import_into_a_full_disk_leaves_it_free(self):
+        with tempfile.TemporaryDirectory() as folder:
+            run(folder, "match", "--player", "corner", "--games", "400", "--seed", "1", "--save", f"{folder}/games")
+            records = pathlib.Path(folder, "records.2048")
+            records.write_text("\n".join(path.read_text() for path in sorted(pathlib.Path(folder, "games").iterdir())))
+            for has_game in (False, True):
+                status, said, games = store_faults.full_import_round(self.data, str(records), has_game)
+                self.assertEqual((status, games), (1, int(has_game)))
+                self.assertRegex(said, r"the disk is full; nothing was imported\n\Z")
+
     def test_a_limit_on_the_size_of_files(self):
         for limit in ("0", "40"):
             done = subprocess.run(["sh", "-c", f'ulimit -f {limit}; exec "$0" play --plain --seed 1 --data "$1"',
