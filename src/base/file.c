@@ -56,22 +56,28 @@ bool file_commit(int descriptor, const char *temporary, const char *path)
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
+/* Gives an open file without a name one that no file has. */
+static bool name_give(int file, const char *name)
+{
+    char from[32];
+    snprintf(from, sizeof from, "/proc/self/fd/%d", file);
+    return linkat(AT_FDCWD, from, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
 /* Finds a name next to the target that no file has, and makes the file of that name: a link to the open file, or a new
  * file if there is none (-1). Returns its descriptor; -1 with errno set. */
 static int beside_name(file_writer *writer, int file)
 {
     enum { NAMES = 10000, SUFFIX = 32 };
     size_t size = strlen(writer->target) + SUFFIX;
-    char from[SUFFIX];
     writer->beside = memory_new(size);
     if (!writer->beside)
         return -1;
-    snprintf(from, sizeof from, "/proc/self/fd/%d", file);
     for (unsigned i = 0; i < NAMES; i++) {
         snprintf(writer->beside, size, "%s.%d-%u", writer->target, (int)getpid(), i);
         int named = file < 0 ? open(writer->beside, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666)
-                    : linkat(AT_FDCWD, from, AT_FDCWD, writer->beside, AT_SYMLINK_FOLLOW) == 0 ? file
-                                                                                               : -1;
+                    : name_give(file, writer->beside) ? file
+                                                      : -1;
         if (named >= 0 || errno != EEXIST)
             return named;
     }
@@ -189,12 +195,19 @@ eleven_error file_writer_open(file_writer *writer, const char *path, eleven_prob
     return errno == ENOMEM ? problem_no_memory(problem) : problem_of_system(problem, path, "written");
 }
 
-/* Gives the whole file its place. */
+/* Gives the whole file its place. A file without a name gets that of the target; only if there is a file already, it
+ * has another name for a moment, which `kill -9` may leave. */
 static bool replacement_place(file_writer *writer)
 {
     int descriptor = fileno(writer->out);
-    bool is_named = writer->beside || (fsync(descriptor) == 0 && beside_name(writer, descriptor) >= 0);
-    return is_named && file_commit(descriptor, writer->beside, writer->target);
+    if (writer->beside)
+        return file_commit(descriptor, writer->beside, writer->target);
+    if (fsync(descriptor) != 0)
+        return false;
+    bool is_placed = name_give(descriptor, writer->target);
+    if (!is_placed && errno == EEXIST)
+        is_placed = beside_name(writer, descriptor) >= 0 && rename(writer->beside, writer->target) == 0;
+    return is_placed && folder_sync(writer->target);
 }
 
 eleven_error file_writer_close(file_writer *writer, bool is_complete, eleven_problem *problem)
