@@ -409,18 +409,18 @@ struct layout draw_scene(struct canvas *canvas, const struct canvas_pen *pen, co
         char text[80];
         snprintf(text, sizeof text, "Too small: it needs %dx%d", layout.columns_needed, layout.rows_needed);
         canvas_text(canvas, 0, 0, text, theme->text, false);
-        return layout;
+    } else {
+        draw_board(&painter, &scene->frame);
+        draw_arrows(&painter, scene);
+        if (layout.has_boxes)
+            draw_boxes(&painter, scene);
+        else
+            draw_words(&painter, scene);
+        draw_footer(&painter, scene);
+        if (scene->has_panel && panel_fits(canvas, &layout))
+            panel_draw(canvas, &layout, theme, pen->utf8, &scene->panel);
+        draw_banner(&painter, scene);
     }
-    draw_board(&painter, &scene->frame);
-    draw_arrows(&painter, scene);
-    if (layout.has_boxes)
-        draw_boxes(&painter, scene);
-    else
-        draw_words(&painter, scene);
-    draw_footer(&painter, scene);
-    if (scene->has_panel && panel_fits(canvas, &layout))
-        panel_draw(canvas, &layout, theme, pen->utf8, &scene->panel);
-    draw_banner(&painter, scene);
     if (scene->help)
         draw_help(canvas, pen, theme, scene->help);
     return painter.layout;

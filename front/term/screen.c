@@ -177,7 +177,8 @@ static void press(struct screen *screen, int key)
         return;
     }
     if (screen->help_page) {
-        screen->help_page = screen->has_more_help ? screen->help_page + 1 : 0;
+        bool closes = key == 'q' || key == 27 || !screen->has_more_help;
+        screen->help_page = closes ? 0 : screen->help_page + 1;
         return;
     }
     screen->notice_until = 0;

@@ -404,6 +404,23 @@ class TerminalTest(TerminalCase):
                 self.fail(f"{rows} rows: {seen}")
             terminal.kill()
 
+    def test_keys_leave_a_help_of_many_pages(self):
+        for key in ("q", "\033"):
+            terminal = self.start(columns=70, rows=8).wait(lambda t: re.search(r"\b2\b", t.text()))
+            terminal.press("?")
+            terminal.wait("? shows more")
+            terminal.press(key)
+            terminal.wait(lambda t: "? shows more" not in t.text(), "the help to go")
+            terminal.press("q")
+            self.assertEqual(terminal.wait_end(), 0)
+
+    def test_the_help_in_a_window_that_is_too_small(self):
+        terminal = self.start(columns=12, rows=4).wait("Too small")
+        terminal.press("?")
+        terminal.wait("Keys")
+        terminal.press("q", "q")
+        self.assertEqual(terminal.wait_end(), 0)
+
     def test_the_title_leaves_the_score_alone(self):
         terminal = self.start("--size", "5x5", "--rules", "fibonacci", "--seed", "3", "--no-animation").wait_moves(0)
         self.play_moves(terminal, 35)
