@@ -21,7 +21,7 @@ DATA       = include/eleven.h $(patsubst %,include/eleven/%,$(notdir $(sort $(wi
              share/man/man6/eleven.6 share/man/man3/libeleven.3 share/man/man5/eleven-formats.5 \
              share/bash-completion/completions/eleven share/zsh/site-functions/_eleven \
              share/fish/vendor_completions.d/eleven.fish \
-             share/applications/eleven.desktop share/metainfo/eleven.metainfo.xml share/icons/hicolor/scalable/apps/eleven.svg
+             share/applications/eleven.desktop share/metainfo/io.github.eleven2048.Eleven.metainfo.xml share/icons/hicolor/scalable/apps/eleven.svg
 # The schemas of all answers and their manual page, which `make schema` makes of package/answers.json. `make install`
 # needs no Python: without it they are left out.
 ifneq ($(shell command -v $(PYTHON) 2>/dev/null),)

@@ -21,7 +21,7 @@ PLACES = {
     "editors/vscode/package.json": r'"version": "',
     "editors/vscode/package-lock.json": r'"name": "eleven-2048",\s*"version": "',
     "editors/emacs/eleven.el": r";; Version: ",
-    "package/eleven.metainfo.xml": r'<release version="',
+    "package/io.github.eleven2048.Eleven.metainfo.xml": r'<release version="',
     "package/debian/changelog": r"eleven \(",
 }
 HEADER = ROOT / "include/eleven/version.h"

@@ -88,9 +88,12 @@ def the_tarball_installs(release):
 
 
 def lintian_is_silent(release):
-    output = run("lintian", "--allow-root", "--display-info", "--pedantic", *sorted(release.dist.glob("*.deb")),
-                 release.one("*.dsc"))
-    assert not output.strip(), output
+    # Only lintian of Debian 12 asks for init scripts, and it does not know the newest policy.
+    outdated = ("package-supports-alternative-init-but-no-init.d-script", "newer-standards-version")
+    output = run("lintian", "--allow-root", "--display-info", "--pedantic", "--fail-on", "none",
+                 *sorted(release.dist.glob("*.deb")), release.one("*.dsc"))
+    said = [line for line in output.splitlines() if not any(tag in line for tag in outdated)]
+    assert not said, said
 
 
 def the_page_is_complete_and_plays(release):
