@@ -29,7 +29,7 @@ static bool needs_all_ranks(const char *command)
 }
 
 /* mpirun --enable-recovery lets the others continue when a rank dies: they would wait for it forever. From
- * version 5 on, Open MPI does not tell its ranks about it. */
+ * version 5 on, Open MPI does not report it to the ranks. */
 static void refuse_recovery(const char *command)
 {
     const char *recovery = getenv("OMPI_MCA_orte_enable_recovery");

@@ -388,7 +388,7 @@ static eleven_error keep_all(web_server *server, eleven_problem *problem)
     return !error && server->has_lost_game ? problem_no_memory(problem) : error;
 }
 
-/* Keeps all games, tells their players, and leaves the rest some time. */
+/* Keeps all games, reports it to their players, and leaves the rest some time. */
 static eleven_error stop(web_server *server, eleven_problem *problem)
 {
     static lws_sorted_usec_list_t timer;

@@ -789,7 +789,7 @@ class KeepTest(unittest.TestCase):
             self.assertEqual(line.reason(), "the server ends; the game cannot be kept")
         self.assertIn("eleven serve: the games could not be kept: ", program.stderr.read())
 
-    def test_the_end_of_the_server_is_told(self):
+    def test_the_end_of_the_server_is_reported(self):
         program, port = self.serve("--player", "random")
         line = self.socket(port)
         line.ask("new seed=42")

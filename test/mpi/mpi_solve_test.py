@@ -283,7 +283,7 @@ class SolveRanksTest(unittest.TestCase):
 
     def test_recovery_is_refused(self):
         if "(Open MPI) 4" not in run(["mpirun", "--version"]).stdout:
-            self.skipTest("only mpirun of Open MPI 4 tells its ranks about it")
+            self.skipTest("only mpirun of Open MPI 4 reports it to its ranks")
         for options in (("--enable-recovery",), ("--mca", "orte_enable_recovery", "true")):
             done = run(mpirun(2, "solve", "2x2", options=options))
             self.assertEqual(done.stdout, "")
