@@ -210,7 +210,7 @@ static bool game_replace(eleven_store *store, const game_copy *copy, const store
  * it. */
 eleven_error store_import_begin(eleven_store *store, eleven_problem *problem)
 {
-    bool is_moved = database_run(store, "PRAGMA wal_checkpoint(PASSIVE)");
+    bool is_moved = transaction_undo(store) && database_run(store, "PRAGMA wal_checkpoint(PASSIVE)");
     return is_moved && transaction_begin(store, BEGIN_WRITE) ? ELEVEN_OK : database_fail(store, "save in", problem);
 }
 
