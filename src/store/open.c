@@ -38,6 +38,13 @@ static bool paths_find(eleven_store *store, const char *folder)
     return store->folder && store->path;
 }
 
+/* A pipe, which has no end to wait for, or a folder is no database. */
+static bool is_file_or_nothing(const eleven_store *store)
+{
+    struct stat about;
+    return stat(store->path, &about) != 0 || S_ISREG(about.st_mode);
+}
+
 static eleven_error folder_open(eleven_store *store, const char *folder, eleven_problem *problem)
 {
     struct stat about;
@@ -53,6 +60,8 @@ static eleven_error folder_open(eleven_store *store, const char *folder, eleven_
         return storage_fail(ELEVEN_NO_STORAGE, "use the folder", folder, strerror(ENOTDIR), problem);
     if (access(store->folder, W_OK | X_OK) != 0)
         return storage_fail(ELEVEN_NO_STORAGE, "write in the folder", folder, strerror(errno), problem);
+    if (!is_file_or_nothing(store))
+        return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is not a file", problem);
     return ELEVEN_OK;
 }
 
@@ -102,7 +111,7 @@ static eleven_error open_or_rescue(eleven_store *store, eleven_problem *problem)
 static bool is_read_only(const char *folder)
 {
     eleven_store at = {0};
-    bool is_there = paths_find(&at, folder) && access(at.path, R_OK) == 0;
+    bool is_there = paths_find(&at, folder) && is_file_or_nothing(&at) && access(at.path, R_OK) == 0;
     bool is_fixed = is_there && (access(at.path, W_OK) != 0 || access(at.folder, W_OK | X_OK) != 0);
     free(at.folder);
     free(at.path);
@@ -150,7 +159,7 @@ eleven_error store_look(const char *folder, eleven_store **opened, eleven_proble
     if (!store)
         return storage_fail(ELEVEN_NO_MEMORY, "open the store in", folder, "out of memory", problem);
     store->lock = -1;
-    bool is_found = paths_find(store, folder);
+    bool is_found = paths_find(store, folder) && is_file_or_nothing(store);
     if (is_found && !look(store, is_read_only(folder) ? problem : NULL)) {
         *opened = store;
         return ELEVEN_OK;

@@ -144,6 +144,17 @@ class FaultTest(Case):
         self.assertEqual((lost, status), (0, 0), "".join(said[-20:]))
         self.assertTrue(any("NOT SAVED: cannot save in " in line for line in said))
 
+    def test_something_else_with_the_name_of_the_database(self):
+        path = os.path.join(self.data, "eleven.db")
+        os.makedirs(self.data)
+        for make, remove in ((os.mkfifo, os.remove), (os.mkdir, os.rmdir)):
+            make(path)
+            for words in (("games",), ("games", "check"), ("play", "--plain"), ("games", "export", "all")):
+                done = run(self.data, *words)
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, r"cannot open \S+/eleven\.db: it is not a file\n\Z")
+            remove(path)
+
     @unittest.skipUnless(store_faults.can_mount(), "cannot mount a small disk here")
     def test_an_import_into_a_full_disk_leaves_it_free(self):
         with tempfile.TemporaryDirectory() as folder:
