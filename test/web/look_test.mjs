@@ -246,6 +246,17 @@ export const tests = {
     assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector('#hint')).outlineStyle), 'none');
   },
 
+  'forced colours: the legend of the chart has the colours of the chart': async (t) => {
+    const page = await t.open({ forcedColors: 'active', viewport: { width: 1000, height: 800 } });
+    await states.review(page);
+    const pairs = await page.evaluate(() => [['.score-area', 'fill', 'score', 'backgroundColor'],
+      ['.expected', 'stroke', 'expected', 'borderTopColor'], ['.blunder', 'stroke', 'losses', 'backgroundColor']]
+      .map(([part, paint, name, colour]) => [getComputedStyle(document.querySelector(`#chart ${part}`))[paint],
+        getComputedStyle(document.querySelector(`#legend .legend-${name}`))[colour]]));
+    for (const [drawn, named] of pairs) assert.equal(named, drawn);
+    assert.equal(new Set(pairs.map(([drawn]) => drawn)).size, 3, String(pairs));
+  },
+
   'a strict policy, and no request to any other host': async (t) => {
     const page = await t.open();
     for (const file of ['web/index.html', 'eleven.html']) {

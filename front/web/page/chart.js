@@ -14,23 +14,29 @@ const left = 44, right = 10, above = 18;
 const maxStakes = 10;
 
 const style = `
+#chart, #legend { --score: var(--tool); --expected: var(--focus); --loss: var(--error); }
 #chart * { pointer-events: none; }
 #chart path { stroke-linecap: butt; }
-#chart .score-area { fill: var(--tool); stroke: none; }
-#chart .expected { stroke: var(--focus); }
+#chart .score-area { fill: var(--score); stroke: none; }
+#chart .expected { stroke: var(--expected); }
 #chart .axis { stroke: var(--line); stroke-width: 1; }
 #chart .cursor { stroke: var(--text); }
 #chart :is(.inaccuracy, .mistake) { stroke: var(--line); }
-#chart .blunder { stroke: var(--error); }
+#chart .blunder { stroke: var(--loss); }
 #chart circle { fill: var(--strong); stroke: none; }
 #chart text { fill: var(--strong-ink); stroke: none; font-size: 12px; font-weight: bold; text-anchor: middle; }
 #chart .tick { fill: var(--text); font-size: 11px; font-weight: normal; }
+#legend { display: flex; flex-wrap: wrap; gap: 0.1rem 0.9rem; font-size: 0.8rem; }
+#legend i { display: inline-block; width: 1rem; height: 0.6rem; margin-inline-end: 0.35rem; background: var(--score); border: 1px solid var(--line); }
+#legend .legend-expected { height: 0; border: 0; border-top: 3px solid var(--expected); vertical-align: 0.2rem; }
+#legend .legend-losses { width: 0.35rem; background: var(--loss); border: 0; }
 @media (forced-colors: active) {
-  #chart .expected { stroke: Highlight; }
-  #chart .score-area { fill: GrayText; }
+  #chart, #legend { --score: GrayText; --expected: Highlight; --loss: CanvasText; }
+  #chart :is(.axis, .cursor, .inaccuracy, .mistake) { stroke: CanvasText; }
   #chart circle { fill: Highlight; }
   #chart text { fill: HighlightText; }
   #chart .tick { fill: CanvasText; }
+  #legend i { forced-color-adjust: none; }
 }`;
 
 export class Chart {
