@@ -95,7 +95,7 @@ def with_style(work, html, font):
 def write_page(page, work):
     html, style, early = with_style(work, (work / "index.html").read_text(), "eleven-font.woff2")
     policy = (f"default-src 'none'; script-src 'self' {hash_of(early)} 'wasm-unsafe-eval'; style-src {hash_of(style)}; "
-              "img-src 'self' blob:; media-src blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+              "img-src 'self' blob:; media-src blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self' blob:; "
               "base-uri 'none'; form-action 'none'")
     (page / "index.html").write_text(html.replace("POLICY", policy))
 

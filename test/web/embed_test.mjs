@@ -355,6 +355,26 @@ export const tests = {
     assert.deepEqual(events, ['network', null, 'corner', true]);
   },
 
+  'in a sandboxed frame the players give advice': async (t) => {
+    const host = await t.serve(join(build, 'web'),
+      { '/eleven-network.weights': t.network, '/embed.html': html, '/embed.js': script });
+    t.defer(host.close);
+    const frame = `<!DOCTYPE html><title>Frame</title><link rel="icon" href="data:,">
+      <iframe sandbox="allow-scripts" src="${host.address}embed.html" width="700" height="800"></iframe>`;
+    const guest = await t.serve('/nowhere', { '/frame.html': frame });
+    t.defer(guest.close);
+    const page = await (await t.context()).newPage();
+    await page.goto(`${guest.address}frame.html`);
+    const inside = page.frames()[1];
+    await inside.waitForFunction(() => globalThis.isReady);
+    const { reason, isLegal } = await inside.evaluate(async () => {
+      small.newGame({ seed: 42, size: 4, rules: 'classic' });
+      const advice = await small.hint();
+      return { reason: advice.reason, isLegal: small.state.legal.includes(advice.direction) };
+    });
+    assert.deepEqual([reason, isLegal], [null, true]);
+  },
+
   'won and keep playing; then lost': async (t) => {
     const page = await embed(t);
     const names = await page.evaluate((record) => {

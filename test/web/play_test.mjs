@@ -370,7 +370,7 @@ export const tests = {
     t.errors.length = 0;
   },
 
-  'in a sandboxed frame the page plays': async (t) => {
+  'in a sandboxed frame the page plays, and its players give advice': async (t) => {
     t.defer(() => t.errors.splice(0, Infinity, ...t.errors.filter((error) => !/autofocus/.test(error)))); // not in frames
     const frame = `<!DOCTYPE html><title>Frame</title><link rel="icon" href="data:,">
       <iframe sandbox="allow-scripts" src="${t.address}" width="700" height="800"></iframe>`;
@@ -384,6 +384,7 @@ export const tests = {
     await shows(inside, '#notice', /Export/);
     const moved = await inside.evaluate(() => ['up', 'left', 'down'].filter((way) => document.querySelector('#game').move(way)));
     assert.ok(moved.length > 0);
+    assert.equal(await inside.evaluate(async () => (await document.querySelector('#game').hint()).reason), null);
   },
 
   'undo takes back every move, redo makes it again': async (t) => {

@@ -6,10 +6,11 @@ let worker = null, lastId = 0;
 // The questions without an answer yet, by id.
 const questions = new Map();
 
-// The script of a worker must come from the host of the page. If it does not, a script of one line loads it.
+// The script of a worker must come from the origin of the page. If it does not, a script of one line loads it. A
+// sandboxed page has an origin of its own, so no file comes from there.
 function localWorkerAddress() {
   const address = workerAddress();
-  if (address.protocol === 'blob:' || address.origin === location.origin) return address;
+  if (address.protocol === 'blob:' || address.origin === self.origin) return address;
   return URL.createObjectURL(new Blob([`importScripts('${address.href}')`], { type: 'text/javascript' }));
 }
 
