@@ -2,7 +2,7 @@
 // action. The timeline of the element shows which game is current.
 import { say } from './words.js';
 import { bestScore, kindOf } from './statistics.js';
-import { Store, freshId, takeSitting, leaveSitting, isTaken } from './store.js';
+import { Store, freshId, openChannel, takeSitting, leaveSitting, isTaken } from './store.js';
 
 // Milliseconds between two saves while a player plays.
 const saveInterval = 250;
@@ -43,7 +43,7 @@ export class Keeper {
   #others = null;
   // The facts of all games, by id.
   #games = new Map();
-  #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-games') : null;
+  #channel = openChannel('eleven-games');
 
   // `failed(error)` is called if a saved game is damaged, `changed()` if there is something new to show.
   constructor(element, { failed, changed }) {

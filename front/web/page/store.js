@@ -87,6 +87,15 @@ export function freshId() {
   return `${Date.now().toString(36)}-${random}`;
 }
 
+// A channel to the other tabs; null if there is none, as without cookies.
+export function openChannel(name) {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
+}
+
 // ---- The owner of a sitting
 
 // A tab locks its sitting; the browser releases the lock when the tab is closed. For pages that another machine sends
@@ -98,7 +107,7 @@ const answerTime = 300;
 const ownSittings = new Set();
 // Functions that release the locks of this tab, by sitting.
 const releases = new Map();
-const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('eleven-sittings') : null;
+const channel = openChannel('eleven-sittings');
 
 if (channel) channel.onmessage = ({ data }) => {
   if (ownSittings.has(data.ask)) channel.postMessage({ has: data.ask });
