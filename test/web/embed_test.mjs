@@ -71,6 +71,32 @@ export const tests = {
     }
   },
 
+  'a finger that is lifted over a frame is not counted for ever': async (t) => {
+    const context = await t.context({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const page = await embed(t, 'embed.html', context), tools = await context.newCDPSession(page);
+    const send = (type, touchPoints) => tools.send('Input.dispatchTouchEvent', { type, touchPoints });
+    const swipe = async ({ x, y }, right, down) => {
+      await send('touchStart', [{ x, y }]);
+      for (let i = 1; i <= 5; i++) await send('touchMove', [{ x: x + right * i, y: y + down * i }]);
+      await send('touchEnd', []);
+    };
+    await page.evaluate((record) => {
+      document.body.innerHTML = ['first', 'second']
+        .map((id) => `<eleven-2048 id="${id}" style="width: 300px"></eleven-2048>`).join('');
+      first.load(record);
+      second.newGame({ seed: 42 });
+      first.addEventListener('won', () => {
+        const frame = Object.assign(document.createElement('iframe'), { width: 300, height: 300 });
+        frame.style = 'border: 0; display: block';
+        first.replaceWith(frame);
+      });
+    }, almostWon);
+    await swipe({ x: 200, y: 150 }, -20, 0);
+    assert.equal(await page.evaluate(() => document.querySelector('#first')), null);
+    for (const [right, down] of [[0, -20], [-20, 0], [0, 20], [20, 0]]) await swipe({ x: 150, y: 450 }, right, down);
+    assert.equal(await page.evaluate(() => second.state.moves), 4);
+  },
+
   'it becomes higher with a max-height that grows': async (t) => {
     const page = await embed(t);
     const height = () => page.evaluate(() => document.querySelector('eleven-2048').getBoundingClientRect().height);

@@ -32,10 +32,13 @@ const counted = new WeakSet();
 function countFingers(document) {
   if (counted.has(document)) return;
   counted.add(document);
-  const watch = (kind, act) => document.addEventListener(kind, ({ pointerId, pointerType }) => {
-    if (pointerType === 'touch') act(pointerId);
+  const watch = (kind, act) => document.addEventListener(kind, (event) => {
+    if (event.pointerType === 'touch') act(event.pointerId, event.isPrimary);
   }, true);
-  watch('pointerdown', (id) => fingers.add(id));
+  watch('pointerdown', (id, isPrimary) => {
+    if (isPrimary) fingers.clear(); // no other finger is on the screen, but one may have been lifted over a frame
+    fingers.add(id);
+  });
   for (const kind of ['pointerup', 'pointercancel']) watch(kind, (id) => fingers.delete(id));
 }
 
