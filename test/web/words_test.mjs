@@ -1,6 +1,6 @@
 // The texts: every language has all of them, in the same form, and they fit into the page.
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, root } from './browser.mjs';
 import { load, almostLost, choose, press, ready, shows } from './known.mjs';
@@ -86,6 +86,25 @@ export const tests = {
     await shows(page, '#undo', 'Zurück');
     assert.deepEqual(await language(), ['de', 'Zurück']);
     t.errors.length = 0;
+  },
+
+  'a language of another version, without a text or with another form, is not shown': async (t) => {
+    const german = await readFile(join(build, 'web/eleven-words-de.js'), 'utf8');
+    const changes = [['seedIs:', 'newName:'], ["undo: 'Zurück'", 'undo: () => 0'], ["accuracy: 'Genauigkeit'", "newName: ''"]];
+    for (const [word, other] of changes) {
+      const changed = german.replaceAll(word, other);
+      const server = await t.serve(join(build, 'web'), { '/eleven-words-de.js': changed });
+      t.defer(server.close);
+      assert.notEqual(changed, german);
+      const page = await t.visit(await t.context({ serviceWorkers: 'block' }), server.address);
+      await choose(page, 'settings');
+      await page.selectOption('#language', 'es');
+      await shows(page, '#undo', 'Deshacer');
+      await page.selectOption('#language', 'de');
+      await shows(page, '#undo', 'Undo');
+      await shows(page, '#facts', /seed/);
+      assert.equal(await page.evaluate(() => document.documentElement.lang), 'en');
+    }
   },
 
   'a damaged link is reported in the language of the page': async (t) => {

@@ -11,11 +11,18 @@ export function languageOf(...languages) {
   return names.find((name) => name === 'en' || languageNames.includes(name)) ?? 'en';
 }
 
+// False for the texts of another version, which lack some of these or have them in another form.
+function hasAllTexts(words, model = english) {
+  return Object.entries(model).every(([name, text]) => typeof words?.[name] === typeof text
+    && (typeof text === 'string' || hasAllTexts(words[name], text)));
+}
+
 // Loads the texts for these languages and returns the language that they have: English if they cannot be loaded.
 export async function loadWords(...languages) {
   const name = languageOf(...languages), words = known.get(name) ?? await importWords(name).catch(() => null);
-  if (words) known.set(name, words);
-  return words ? name : 'en';
+  if (!hasAllTexts(words)) return 'en';
+  known.set(name, words);
+  return name;
 }
 
 export function wordsFor(...languages) {
