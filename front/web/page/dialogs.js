@@ -297,29 +297,22 @@ function ownName(language) {
   return name[0].toLocaleUpperCase(language) + name.slice(1);
 }
 
+// The fields: their ids, the settings, and the properties that have the values.
+const settingFields = [['theme', 'theme', 'value'], ['language', 'language', 'value'],
+  ['animation', 'animation', 'value'], ['show-arrows', 'arrows', 'checked'], ['use-letters', 'letters', 'checked'],
+  ['sound', 'sound', 'checked'], ['haptics', 'haptics', 'checked']];
+
 export function openSettingsDialog() {
-  const { theme, language, arrows, letters, animation, sound, haptics } = settings();
-  byId('theme').value = theme;
-  byId('language').value = language;
-  byId('show-arrows').checked = arrows;
-  byId('use-letters').checked = letters;
-  byId('animation').value = animation;
-  byId('sound').checked = sound;
-  byId('haptics').checked = haptics;
+  for (const [id, name, property] of settingFields) byId(id)[property] = settings()[name];
   byId('settings-dialog').showModal();
 }
 
 function prepareSettingsDialog() {
-  byId('theme').addEventListener('change', () => changeSettings({ theme: byId('theme').value }));
-  byId('language').addEventListener('change', () => changeSettings({ language: byId('language').value }));
   byId('language').append(...['en', ...languageNames].map((name) => new Option(ownName(name), name)));
-  byId('use-letters').addEventListener('change', () => changeSettings({ letters: byId('use-letters').checked }));
-  byId('show-arrows').addEventListener('change', () => changeSettings({ arrows: byId('show-arrows').checked }));
-  byId('animation').addEventListener('change', () => changeSettings({ animation: byId('animation').value }));
-  byId('haptics').addEventListener('change', () => changeSettings({ haptics: byId('haptics').checked }));
+  for (const [id, name, property] of settingFields)
+    byId(id).addEventListener('change', () => changeSettings({ [name]: byId(id)[property] }));
   byId('haptics-row').hidden = !navigator.vibrate;
   byId('sound').addEventListener('change', ({ target }) => {
-    changeSettings({ sound: target.checked });
     if (target.checked) part('feel').then(({ sample }) => sample()).catch(() => {}); // the page reports why
   });
 }
