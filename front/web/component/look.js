@@ -28,8 +28,7 @@ export const look = `
 .tiles { position: absolute; inset: 0; pointer-events: none; }
 :host([waiting]) .tiles { visibility: hidden; }
 .unseen {
-  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0 0 0 0);
-  clip-path: inset(50%); white-space: nowrap;
+  position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
 }
 /* A hint: the tiles that move have a frame, and an arrow in the gap before them; they lean toward it twice. */
 .tile[data-moves] { outline: max(2px, calc(var(--tile) * 0.045)) solid var(--focus); outline-offset: max(-3px, calc(var(--tile) * -0.03)); animation: lean 0.7s 0.1s 2; }
@@ -62,7 +61,7 @@ button:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 button[hidden] { display: none; }
 @keyframes appear { from { opacity: 0; } }
 :host([animation=off]) :is(.veil, .tile) { animation: none !important; }
-@media (prefers-reduced-motion: reduce) { .veil { animation: none; } .tile[data-moves] { animation: none; } }
+@media (prefers-reduced-motion: reduce) { .veil, .tile[data-moves] { animation: none; } }
 @media (forced-colors: active) {
   .tile, .cell { border: 1px solid; box-sizing: border-box; }
   .tile { background: Canvas; color: CanvasText; border-width: 2px; }
