@@ -258,6 +258,27 @@ export const tests = {
     await shows(page, '#notice', /Export/);
   },
 
+  'a page that is shown again is opened again, unless its game could not be saved': async (t) => {
+    for (const isSaved of [true, false]) {
+      const context = await t.context();
+      const refuse = () => { indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); }; };
+      if (!isSaved) await context.addInitScript(refuse);
+      const page = await t.visit(context);
+      await page42(page);
+      const reloads = await page.evaluate(() => {
+        const found = [];
+        navigation.addEventListener('navigate', (event) => {
+          event.preventDefault();
+          found.push(event.navigationType);
+        });
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
+        dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+        return found;
+      });
+      assert.deepEqual(reloads, isSaved ? ['reload'] : []);
+    }
+  },
+
   'when the browser deletes the database, the page saves the game again': async (t) => {
     const page = await t.open();
     await page42(page);

@@ -39,6 +39,8 @@ export class Keeper {
   #retryTimer = null;
   #retryDelay = firstRetry;
   #problem = null;
+  // Whether another page may have continued the sitting. Then this one saves nothing.
+  #isOld = false;
   // The last answer of bestOfOthers.
   #others = null;
   // The facts of all games, by id.
@@ -52,6 +54,7 @@ export class Keeper {
     element.addEventListener('change', ({ detail }) => this.#follow(detail.kind));
     for (const kind of ['autoplay', 'leave']) element.addEventListener(kind, () => this.#saveNow());
     for (const kind of ['pagehide', 'visibilitychange']) addEventListener(kind, () => this.#saveNow());
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#openAgain());
     if (this.#channel) this.#channel.onmessage = ({ data }) => this.#receive(data);
   }
 
@@ -67,6 +70,12 @@ export class Keeper {
   }
 
   // ---- Opening
+
+  // The browser shows the page again as it was left. What could not be saved is only in this page.
+  #openAgain() {
+    this.#isOld = !this.#problem;
+    if (this.#isOld) location.reload();
+  }
 
   // Continues the latest sitting with a move that is not open in another tab, or else the latest one without. Returns
   // 'fresh', 'resumed' or 'other-tab' (a sitting is open there).
@@ -216,6 +225,7 @@ export class Keeper {
   // Passes everything unsaved to the browser immediately, so that saves keep their order. After a failure it tries
   // again.
   async #write(isRetry = false) {
+    if (this.#isOld) return;
     const kinds = Object.entries(this.#unsaved);
     const rows = Object.fromEntries(kinds.map(([kind, some]) => [kind, [...some.values()]]));
     clearTimeout(this.#retryTimer);
