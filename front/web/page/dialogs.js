@@ -23,11 +23,11 @@ export function element(name, text = '', className) {
   return result;
 }
 
-// `numbers` are the indices of the columns that are aligned to the right.
-function row(cells, name, numbers) {
+// All columns but the first one contain numbers, which are aligned to the right.
+function row(cells, name) {
   const result = element('tr');
   result.append(...cells.map((cell, i) => {
-    const field = element(name, '', numbers.includes(i) ? 'n' : '');
+    const field = element(name, '', i ? 'n' : '');
     field.append(cell);
     if (name === 'th') field.scope = 'col';
     return field;
@@ -35,10 +35,10 @@ function row(cells, name, numbers) {
   return result;
 }
 
-function table(heads, rows, numbers) {
+function table(heads, rows) {
   const result = element('table');
-  result.createTHead().append(row(heads, 'th', numbers));
-  result.createTBody().append(...rows.map((cells) => row(cells, 'td', numbers)));
+  result.createTHead().append(row(heads, 'th'));
+  result.createTBody().append(...rows.map((cells) => row(cells, 'td')));
   return result;
 }
 
@@ -216,7 +216,7 @@ function showGames(keeper) {
   const columns = ['kind', 'games', 'won', 'lost', 'best', 'mean', 'largest', 'moves'];
   const sums = totals(keeper.ownGames()).map((total) => columns.map((column) => String(total[column])));
   const none = element('p', words.noGames);
-  byId('totals').replaceChildren(sums.length ? table(words.columns, sums, [1, 2, 3, 4, 5, 6, 7]) : none);
+  byId('totals').replaceChildren(sums.length ? table(words.columns, sums) : none);
   const list = byId('list'), items = (from, to) => games.slice(from, to).map((game) => listRow(game, act, game.id === keeper.currentId));
   list.replaceChildren(...items(0, Math.max(listPart, Math.ceil(list.children.length / listPart) * listPart)));
   byId('list-more').hidden = list.children.length === games.length;
@@ -320,7 +320,7 @@ function prepareSettingsDialog() {
 export function openHelpDialog() {
   byId('keys').replaceChildren(...say().keys.map(([keys, what]) => {
     const result = element('tr');
-    const head = element('th', '');
+    const head = element('th');
     head.scope = 'row';
     head.append(element('kbd', keys));
     result.append(head, element('td', what));
