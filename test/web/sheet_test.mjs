@@ -1,6 +1,6 @@
 // The sheet at the end of a game: its figures, a new best score, and the card to share.
 import assert from 'node:assert/strict';
-import { begin, choose, known, load, press, reviewed, shows, stateOf } from './known.mjs';
+import { almostLost, begin, choose, known, load, press, reviewed, shows, stateOf } from './known.mjs';
 
 // Plays in circles until the game is over.
 async function playToTheEnd(page, seed) {
@@ -78,6 +78,32 @@ export const tests = {
     await page.focus('#auto-stop');
     await press(page, ['Enter']);
     assert.equal(await page.isVisible('#auto-stop'), false);
+    assert.equal(await focused(), 'game');
+  },
+
+  'while the sheet covers the board, the focus cannot be on the board': async (t) => {
+    const page = await t.open({ viewport: { width: 390, height: 700 } });
+    const focused = () => page.evaluate(() => document.activeElement.id);
+    await begin(page, { seed: 42 });
+    await press(page, known.keys);
+    await choose(page, 'replay');
+    await page.click('#grow');
+    const seen = new Set();
+    for (let i = 0; i < 25; i++) {
+      await press(page, ['Tab']);
+      seen.add(await focused());
+    }
+    assert.ok(seen.has('replay-close') && !seen.has('game'), [...seen].join());
+    await page.click('#replay-close');
+    assert.equal(await focused(), 'game');
+    await load(page, reviewed);
+    await page.click('#grow');
+    await page.click('#end-again');
+    assert.equal(await focused(), 'game');
+    await page.evaluate((record) => document.querySelector('#game').setAside(record), almostLost);
+    await press(page, ['ArrowLeft']);
+    await page.click('#grow');
+    await page.click('#notice-act'); // back to the game
     assert.equal(await focused(), 'game');
   },
 

@@ -134,12 +134,11 @@ game.addEventListener('autoplay', ({ detail }) => detail.problem && notice(detai
 game.addEventListener('advice', keepPlayers);
 game.addEventListener('change', ({ detail }) => {
   if (/^(move|undo|newgame|load)$/.test(detail.kind)) [message, offer] = ['', null];
-  if (detail.kind === 'resume') {
-    guest?.end();
-    guest = null;
-    game.focus({ preventScroll: true });
-  }
+  if (detail.kind !== 'resume') return show();
+  guest?.end();
+  guest = null;
   show();
+  return game.focus({ preventScroll: true }); // now the sheet does not cover the board
 });
 
 async function applySettings({ theme, arrows, letters, language, animation, sound, haptics }) {
