@@ -76,6 +76,7 @@ enter() {
         root=$1
         shift
         mount -t proc proc "$root/proc"
+        mount -t sysfs -o ro sysfs "$root/sys" || true
         mount -t devpts -o newinstance,ptmxmode=666,mode=620,gid=5 devpts "$root/dev/pts"
         mount -t tmpfs tmpfs "$root/dev/shm"
         exec chroot "$root" "$@"' sh "$root" \

@@ -32,8 +32,7 @@ const style = `
 #legend .legend-expected { height: 0; border: 0; border-top: 3px solid var(--expected); vertical-align: 0.2rem; }
 #legend .legend-losses { width: 0.35rem; background: var(--loss); border: 0; }
 @media (forced-colors: active) {
-  #chart { display: block; width: 100%; height: 10rem; touch-action: pan-y; cursor: pointer; user-select: none; }
-#chart, #legend { --score: GrayText; --expected: Highlight; --loss: CanvasText; }
+  #chart, #legend { --score: GrayText; --expected: Highlight; --loss: CanvasText; }
   #chart :is(.axis, .cursor, .inaccuracy, .mistake) { stroke: CanvasText; }
   #chart circle { fill: Highlight; }
   #chart text { fill: HighlightText; }
