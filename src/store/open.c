@@ -38,7 +38,7 @@ static bool paths_find(eleven_store *store, const char *folder)
     return store->folder && store->path;
 }
 
-/* A pipe, which has no end to wait for, or a folder is no database. */
+/* A pipe, which has no end to wait for, and a folder are refused. */
 static bool is_file_or_nothing(const eleven_store *store)
 {
     struct stat about;
