@@ -1,9 +1,11 @@
 /* The threads wait on a condition variable. Each piece of work has a number, its round, so that a thread that wakes up
- * late or without a reason does not do a piece twice. */
+ * late or without a reason does not do a piece twice. A process that fork made has none of these threads: it starts its
+ * own when there is work. */
 #include "base/workers.h"
 #include "base/memory.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 typedef struct worker_thread {
     workers *team;
@@ -12,8 +14,12 @@ typedef struct worker_thread {
 } worker_thread;
 
 struct workers {
-    unsigned count;
+    /* With the caller, who does the work of threads that could not be started. */
+    unsigned count, started;
     worker_thread threads[WORKERS_MAX];
+
+    /* The process that has the threads. */
+    pid_t process;
 
     /* The lock guards everything below. `busy`: how many threads have not finished this round. */
     pthread_mutex_t lock;
@@ -47,35 +53,49 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
+static void threads_start(workers *team, unsigned count)
+{
+    team->process = getpid();
+    team->round = 0;
+    team->is_closing = false;
+    pthread_mutex_init(&team->lock, NULL);
+    pthread_cond_init(&team->has_changed, NULL);
+    for (team->started = 1; team->started < count; team->started++) {
+        worker_thread *thread = &team->threads[team->started];
+        thread->team = team;
+        thread->number = team->started;
+        if (pthread_create(&thread->thread, NULL, worker_main, thread) != 0)
+            break;
+    }
+}
+
 workers *workers_open(unsigned count)
 {
     workers *team = memory_zeroed(1, sizeof *team);
     if (!team)
         return NULL;
-    pthread_mutex_init(&team->lock, NULL);
-    pthread_cond_init(&team->has_changed, NULL);
-    for (team->count = 1; team->count < count && team->count < WORKERS_MAX; team->count++) {
-        worker_thread *thread = &team->threads[team->count];
-        thread->team = team;
-        thread->number = team->count;
-        if (pthread_create(&thread->thread, NULL, worker_main, thread) != 0)
-            break;
-    }
+    threads_start(team, count < WORKERS_MAX ? count : WORKERS_MAX);
+    team->count = team->started;
     return team;
 }
 
-void workers_close(workers *team)
+/* Ends the threads. */
+static void threads_end(workers *team)
 {
-    if (!team)
-        return;
     pthread_mutex_lock(&team->lock);
     team->is_closing = true;
     pthread_cond_broadcast(&team->has_changed);
     pthread_mutex_unlock(&team->lock);
-    for (unsigned i = 1; i < team->count; i++)
+    for (unsigned i = 1; i < team->started; i++)
         pthread_join(team->threads[i].thread, NULL);
     pthread_cond_destroy(&team->has_changed);
     pthread_mutex_destroy(&team->lock);
+}
+
+void workers_close(workers *team)
+{
+    if (team && team->process == getpid())
+        threads_end(team);
     memory_free(team);
 }
 
@@ -86,14 +106,18 @@ unsigned workers_count(const workers *team)
 
 void workers_run(workers *team, void (*work)(void *context, unsigned worker), void *context)
 {
+    if (team->process != getpid())
+        threads_start(team, team->count);
     pthread_mutex_lock(&team->lock);
     team->work = work;
     team->context = context;
-    team->busy = team->count - 1;
+    team->busy = team->started - 1;
     team->round++;
     pthread_cond_broadcast(&team->has_changed);
     pthread_mutex_unlock(&team->lock);
     work(context, 0);
+    for (unsigned i = team->started; i < team->count; i++)
+        work(context, i);
     pthread_mutex_lock(&team->lock);
     while (team->busy)
         pthread_cond_wait(&team->has_changed, &team->lock);

@@ -155,13 +155,19 @@ eleven_status eleven_state_status(const eleven_state *state)
     return state->before ? eleven_game_status(&state->head->record.rules, &state->game) : ELEVEN_STATUS_PLAYING;
 }
 
+/* A count that a record states may be nearly the largest one already. */
+static uint32_t sum_of_counts(uint32_t a, uint32_t b)
+{
+    return b < UINT32_MAX - a ? a + b : UINT32_MAX;
+}
+
 eleven_record session_state_record(const eleven_state *state)
 {
     eleven_record record = state->head->record;
     if (eleven_record_class(&record) == ELEVEN_CLASS_PLAIN)
         record.plain_score = state->plain_score;
-    record.undos += state->undos;
-    record.hints += state->hints;
+    record.undos = sum_of_counts(record.undos, state->undos);
+    record.hints = sum_of_counts(record.hints, state->hints);
     return record;
 }
 

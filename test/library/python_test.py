@@ -8,11 +8,13 @@ import json
 import os
 import pickle
 import re
+import signal
 import subprocess
 import sys
 import threading
 import timeit
 import unittest
+from unittest import mock
 from xml.etree import ElementTree
 
 from installed import CC, ROOT, make, prefix, run, scratch
@@ -132,6 +134,36 @@ class Training(unittest.TestCase):
         trainer = eleven.Trainer(self.RECIPE + "sparse 1\n")
         with self.assertRaisesRegex(ValueError, "a sparse recipe only corrects weights that are there"):
             trainer.run(1000)
+
+    def test_numbers_of_numpy(self):
+        trainer = eleven.Trainer(self.RECIPE)
+        with mock.patch("eleven.training.PIECE", 1000):
+            trainer.run(np.uint64(3000))
+        self.assertEqual(trainer.facts.moves, 3000)
+        self.assertIs(type(eleven.VectorEnv(np.int8(3)).num_envs), int)
+
+    def test_a_trainer_after_fork(self):
+        trainer = eleven.Trainer(self.RECIPE, threads=3)
+        trainer.run(3000)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)  # it waited for threads that it does not have
+            trainer.run(3000)
+            moves, used = trainer.facts.moves, len(os.listdir("/proc/self/task"))
+            del trainer
+            os._exit(0 if (moves, used) == (6000, 3) else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+        trainer.run(3000)
+        self.assertEqual(trainer.facts.moves, 6000)
+
+    def test_a_trainer_after_fork_is_closed(self):
+        trainer = eleven.Trainer(self.RECIPE, threads=3)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)
+            del trainer
+            os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
 
     def test_a_trainer_learns(self):
         trainer, again = (eleven.Trainer(self.RECIPE, seed=3) for _ in range(2))

@@ -442,6 +442,8 @@ static void a_printed_game_states_its_class(void **unused)
     head.hints = 3;
     head.plain_score = 1;
     expect_class(&head, PLAIN " Undo Hint", 3, 4, 1);
+    head.undos = head.hints = UINT32_MAX;
+    expect_class(&head, PLAIN " Undo Hint", UINT32_MAX, UINT32_MAX, 1);
 }
 
 /* The same game, in lines of moves. */

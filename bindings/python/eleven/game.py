@@ -19,7 +19,8 @@ def random_word(seed: int, ply: int) -> int:
 
 
 class Game:
-    """One game. `size` is (width, height). With `board`, an array of ranks, the game starts from this position."""
+    """One game. `size` is (width, height). With `board`, an array of ranks, the game starts from this position.
+    Use a game in one thread at a time."""
 
     def __init__(self, seed: int = 0, rules: str = "classic", size: Tuple[int, int] = (4, 4), board: Any = None,
                  score: int = 0) -> None:

@@ -80,7 +80,8 @@ class Player:
 
     def choose(self, ranks: Any, *, depth: int = 0, nodes: int = 0, milliseconds: float = 0,
                rules: str = "classic") -> Optional[Advice]:
-        """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal."""
+        """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal.
+        Ctrl-C has an effect after the answer."""
         advice = ffi.new("eleven_advice *")
         budget = budget_of(depth, nodes, milliseconds)
         known = rules_of(rules)

@@ -86,18 +86,18 @@ class TrainerFacts(NamedTuple):
 
 class Trainer:
     """Learns the values of boards by playing. The recipe is a text, described in the README. With one thread,
-    equal seeds learn the same."""
+    equal seeds learn the same. Use a trainer in one thread at a time."""
 
     def __init__(self, recipe: str, *, seed: int = 1, threads: int = 1) -> None:
         text, opened = recipe.encode(), ffi.new("eleven_trainer **")
         self.threads = number_of(threads, "threads", 64, 1)
-        checked(lib.eleven_trainer_open, text, len(text), number_of(seed, "a seed"), threads, opened)
+        checked(lib.eleven_trainer_open, text, len(text), number_of(seed, "a seed"), self.threads, opened)
         self._trainer = ffi.gc(opened[0], lib.eleven_trainer_close)
 
     def run(self, moves: int) -> None:
         """Plays that many moves, rounded up to a multiple of the threads, in pieces of a million per thread. Ctrl-C ends it after a
         piece, and what was learned is kept."""
-        number_of(moves, "moves")
+        moves = number_of(moves, "moves")
         while moves > 0:
             piece = min(moves, PIECE * self.threads)
             if lib.eleven_trainer_run(self._trainer, piece, ffi.NULL):
@@ -128,6 +128,7 @@ class Trainer:
         checked(lib.eleven_trainer_begin_at, self._trainer, ffi.cast("eleven_bitboard *", ffi.from_buffer(words)), len(words))
 
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
-        """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it."""
+        """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it. Ctrl-C has
+        an effect after that."""
         checked(lib.eleven_trainer_save, self._trainer, number_of(games, "games"), path_of(path))
         return Network(path)

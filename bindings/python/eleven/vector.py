@@ -45,7 +45,8 @@ def _seed_of(seed: Any) -> int:
 
 
 class VectorEnv(Base):
-    """`num_envs` games of classic 2048 or similar rules. They continue after 2048 until no action is legal.
+    """`num_envs` games of classic 2048 or similar rules. They continue after 2048 until no action is legal. Use them in one
+    thread at a time.
 
     Observations are ranks (uint8, N x 4 x 4). Actions are 0 up, 1 right, 2 down and 3 left. Rewards are gains (int64). An action
     that is not legal changes nothing. Arrays in `info` have a mask of the same name after an underscore, which marks the games
@@ -67,7 +68,7 @@ class VectorEnv(Base):
 
     def __init__(self, num_envs: int, rules: str = "classic", *, autoreset_mode: Union[str, AutoresetMode] = "NextStep",
                  render_mode: Optional[str] = None) -> None:
-        number_of(num_envs, "environments", 2 ** 32, 1)
+        num_envs = number_of(num_envs, "environments", 2 ** 32, 1)
         if not lib.eleven_envs_suits(rules_of(rules)):
             raise ValueError(f"environments do not support the rules '{rules}'; use Game instead")
         if render_mode not in (None, "ansi"):
