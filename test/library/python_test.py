@@ -135,6 +135,20 @@ class Training(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "a sparse recipe only corrects weights that are there"):
             trainer.run(1000)
 
+    def test_ctrl_c_ends_long_calls(self):
+        trainer, path = eleven.Trainer(self.RECIPE), scratch() / "stopped.weights"
+        trainer.run(1000)
+        board = np.array([[1, 2, 3, 4], [0, 1, 0, 2], [0, 0, 0, 0], [0, 1, 0, 0]])
+        for call in (lambda: eleven.best_move(board, "montecarlo", milliseconds=3.6e6),
+                     lambda: trainer.save(path, games=10 ** 9)):
+            key = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+            self.addCleanup(key.cancel)
+            with self.assertRaises(KeyboardInterrupt):
+                key.start()
+                call()
+        self.assertFalse(path.exists())
+        self.assertEqual(trainer.save(path, games=3).facts.games, 3)
+
     def test_numbers_of_numpy(self):
         trainer = eleven.Trainer(self.RECIPE)
         with mock.patch("eleven.training.PIECE", 1000):

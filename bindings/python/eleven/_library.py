@@ -4,7 +4,8 @@ contains this file, or the installed one."""
 import ctypes.util
 import os
 import pathlib
-from typing import Any, Iterator, List, NoReturn, Tuple
+import threading
+from typing import Any, Callable, Iterator, List, NoReturn, Tuple
 
 import cffi
 import numpy as np
@@ -89,6 +90,25 @@ def checked(function: Any, *arguments: Any) -> None:
     error = function(*arguments, problem)
     if error:
         fail(error, problem)
+
+
+def interruptible(call: Callable[[], int], stop: Any) -> int:
+    """The result of a call that may take long. It runs in a thread of its own, so that Ctrl-C has an effect here, and then ends
+    through its stop."""
+    results: List[int] = []
+    has_ended = threading.Event()
+
+    def run() -> None:
+        results.append(call())
+        has_ended.set()
+    threading.Thread(target=run).start()
+    try:
+        has_ended.wait()  # after an interrupted join(), Python 3.11 takes a thread that runs for one that has ended
+    except BaseException:
+        lib.eleven_stop_request(stop)
+        has_ended.wait()
+        raise
+    return results[0]
 
 
 def path_of(path: Any) -> bytes:

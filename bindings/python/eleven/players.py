@@ -7,8 +7,12 @@ from typing import Any, Dict, List, NamedTuple, NoReturn, Optional
 
 import numpy as np
 
-from ._library import Floats, checked, ffi, lib, number_of, path_of, rules_of, sized, text_of
+from ._library import Floats, checked, ffi, interruptible, lib, number_of, path_of, rules_of, sized, text_of
 from .boards import to_board
+
+
+# Up to these limits an answer comes so soon that Ctrl-C can wait for it.
+SHORT_DEPTH, SHORT_NODES, SHORT_MS = 4, 100_000, 100
 
 
 def direction_word(action: int) -> str:
@@ -80,13 +84,17 @@ class Player:
 
     def choose(self, ranks: Any, *, depth: int = 0, nodes: int = 0, milliseconds: float = 0,
                rules: str = "classic") -> Optional[Advice]:
-        """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal.
-        Ctrl-C has an effect after the answer."""
-        advice = ffi.new("eleven_advice *")
+        """The action for this board, H x W ranks. Without a limit the player uses its default. None if no action is legal."""
+        advice, stop = ffi.new("eleven_advice *"), ffi.new("eleven_stop *")
         budget = budget_of(depth, nodes, milliseconds)
+        budget.stop = stop
         known = rules_of(rules)
         board = to_board(ranks, known)
-        error = lib.eleven_player_choose(self.pointer, known, board, budget, advice)
+
+        def ask() -> int:
+            return int(lib.eleven_player_choose(self.pointer, known, board, budget, advice))
+        is_long = depth > SHORT_DEPTH or nodes > SHORT_NODES or milliseconds > SHORT_MS
+        error = interruptible(ask, stop) if is_long else ask()
         if error == lib.ELEVEN_IMPOSSIBLE:
             return None
         if error:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._library import checked, ffi, lib, number_of, path_of, text_of
+from ._library import checked, fail, ffi, interruptible, lib, number_of, path_of, text_of
 from .boards import to_ranks
 from .players import Player
 
@@ -128,7 +128,15 @@ class Trainer:
         checked(lib.eleven_trainer_begin_at, self._trainer, ffi.cast("eleven_bitboard *", ffi.from_buffer(words)), len(words))
 
     def save(self, path: Union[str, "os.PathLike[str]"], games: int = 0) -> Network:
-        """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it. Ctrl-C has
-        an effect after that."""
-        checked(lib.eleven_trainer_save, self._trainer, number_of(games, "games"), path_of(path))
+        """Replaces a file by a network of what was learned so far, measured by this number of games, and opens it. Ctrl-C
+        ends it without a file."""
+        count, name, stop = number_of(games, "games"), path_of(path), ffi.new("eleven_stop *")
+        found, problem = ffi.new("eleven_network **"), ffi.new("eleven_problem *")
+        try:
+            error = interruptible(lambda: int(lib.eleven_trainer_pack(self._trainer, count, stop, found, problem)), stop)
+            if error:
+                fail(error, problem)
+            checked(lib.eleven_network_save, found[0], name)
+        finally:
+            lib.eleven_network_close(found[0])
         return Network(path)
