@@ -9,6 +9,7 @@ import os
 import pathlib
 import re
 import resource
+import select
 import signal
 import socket
 import struct
@@ -610,10 +611,11 @@ class KeepTest(unittest.TestCase):
         with contextlib.suppress(BlockingIOError):
             while True:
                 deaf.send("save")
-        begin = time.monotonic()
-        while "error" in other.ask(f"open {name}"):
-            time.sleep(0.1)
-        self.assertLess(time.monotonic() - begin, 30)  # not a minute
+        end = select.poll()
+        end.register(deaf.plug, select.POLLRDHUP)
+        self.assertEqual(other.ask(f"open {name}"), {"error": PLAYED})
+        self.assertTrue(end.poll(30000))  # milliseconds: less than a minute
+        self.assertIn("moves", other.ask(f"open {name}"))
 
     def test_a_game_that_was_undone_to_its_beginning_is_kept(self):
         program, port = self.serve("--player", "greedy")
