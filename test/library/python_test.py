@@ -139,12 +139,15 @@ class Training(unittest.TestCase):
         trainer, path = eleven.Trainer(self.RECIPE), scratch() / "stopped.weights"
         trainer.run(1000)
         board = np.array([[1, 2, 3, 4], [0, 1, 0, 2], [0, 0, 0, 0], [0, 1, 0, 0]])
+        interruptible = eleven.players.interruptible
+
+        def with_key(call, stop):
+            """Ctrl-C comes when the thread of the call is there."""
+            return interruptible(lambda: os.kill(os.getpid(), signal.SIGINT) or call(), stop)
         for call in (lambda: eleven.best_move(board, "montecarlo", milliseconds=3.6e6),
                      lambda: trainer.save(path, games=10 ** 9)):
-            key = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
-            self.addCleanup(key.cancel)
-            with self.assertRaises(KeyboardInterrupt):
-                key.start()
+            with mock.patch("eleven.players.interruptible", with_key), \
+                    mock.patch("eleven.training.interruptible", with_key), self.assertRaises(KeyboardInterrupt):
                 call()
         self.assertFalse(path.exists())
         self.assertEqual(trainer.save(path, games=3).facts.games, 3)

@@ -101,12 +101,14 @@ def interruptible(call: Callable[[], int], stop: Any) -> int:
     def run() -> None:
         results.append(call())
         has_ended.set()
-    threading.Thread(target=run).start()
+    thread = threading.Thread(target=run)
     try:
+        thread.start()
         has_ended.wait()  # after an interrupted join(), Python 3.11 takes a thread that runs for one that has ended
     except BaseException:
         lib.eleven_stop_request(stop)
-        has_ended.wait()
+        if thread.is_alive():
+            has_ended.wait()
         raise
     return results[0]
 
