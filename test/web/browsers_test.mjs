@@ -5,6 +5,7 @@ import { build } from './browser.mjs';
 import { playThrough } from './core.mjs';
 import { hasFirefox, launchFirefox } from './firefox.mjs';
 import { until } from './known.mjs';
+import { rows } from './saved.mjs';
 import { hasWebKit, launchWebKit } from './webkit.mjs';
 
 // Makes legal moves until the game has that many.
@@ -12,15 +13,8 @@ const playTo = `async (count) => {
   const game = document.querySelector('eleven-2048'), ways = ['up', 'right', 'down', 'left'];
   while (game.state.moves < count) game.move(ways.find((way) => game.state.legal.includes(way)));
 }`;
-// Whether the page shows a game with that many moves, and has saved it.
-const isPlayedTo = async (count) => {
-  if (document.documentElement.dataset.ready !== '' || document.querySelector('eleven-2048').state.moves !== count) return false;
-  const ask = (request) => new Promise((resolve) => { request.onsuccess = () => resolve(request.result); });
-  const database = await ask(indexedDB.open('eleven'));
-  const games = await ask(database.transaction('games').objectStore('games').getAll());
-  database.close();
-  return games.some(({ moves }) => moves === count);
-};
+const isPlayedTo = async (count) => document.documentElement.dataset.ready === ''
+  && document.querySelector('eleven-2048').state.moves === count;
 
 export const tests = {
   'the page in Firefox': async (t) => (hasFirefox ? playThrough(await launchFirefox(t), t, 'firefox') : 'skip'),
@@ -46,20 +40,25 @@ export const tests = {
     t.defer(server.close);
     const browser = await launchWebKit(t), back = () => browser.ask('POST', '/back', {});
     const page = { evaluate: async (...words) => await browser.evaluate(...words).catch(String) === true }; // false while it changes
+    const store = { evaluate: async (check, count) => (await rows(browser, 'games')).some(({ moves }) => moves === count) };
+    const untilSaved = async (count) => {
+      await until(page, isPlayedTo, count);
+      await until(store, 'the game is saved', count);
+    };
     await browser.visit(server.address);
     await browser.evaluate(`async () => document.querySelector('eleven-2048').newGame({ seed: 42 })`);
     await browser.evaluate(playTo, 5);
-    await until(page, isPlayedTo, 5);
+    await untilSaved(5);
     await browser.ask('POST', '/url', { url: `${server.address}other.html` });
     await browser.visit(server.address);
     await browser.evaluate(playTo, 10);
-    await until(page, isPlayedTo, 10);
+    await untilSaved(10);
     await back();
     await until(page, async () => document.title === 'Other');
     await back();
     await until(page, isPlayedTo, 10);
     await browser.evaluate(playTo, 11);
-    await until(page, isPlayedTo, 11);
+    await untilSaved(11);
     await browser.visit(server.address);
     assert.equal(await browser.evaluate(isPlayedTo, 11), true);
     return undefined;
