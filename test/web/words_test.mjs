@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, root } from './browser.mjs';
 import { load, almostLost, choose, press, ready, shows } from './known.mjs';
+import { states } from './states.mjs';
 
 const folder = join(root, 'front/web/words');
 const others = (await readdir(folder)).map((name) => name.replace('.js', '')).filter((name) => !/^(en|more-.*)$/.test(name));
@@ -46,6 +47,25 @@ export const tests = {
       assert.equal(await page.evaluate(() => [...document.querySelectorAll('[data-word]')].filter((node) => !node.textContent).length), 0);
       await context.close();
     }
+  },
+
+  'at 320 pixels each list shows the whole text that is chosen': async (t) => {
+    for (const locale of ['en', ...others])
+      for (const state of ['new', 'settings', 'film', 'editor']) {
+        const context = await t.context({ locale, viewport: { width: 320, height: 568 } }), page = await t.visit(context);
+        await states[state](page);
+        const cut = await page.evaluate(() => [...document.querySelectorAll('dialog[open] select')].filter((list) => {
+          const probe = list.cloneNode();
+          probe.append(new Option(list.selectedOptions[0]?.text));
+          probe.style.cssText = 'position: fixed; width: max-content; max-width: none; flex: none;';
+          list.closest('dialog').append(probe);
+          const { width } = probe.getBoundingClientRect();
+          probe.remove();
+          return list.offsetParent && width > list.getBoundingClientRect().width + 1;
+        }).map((list) => list.selectedOptions[0].text));
+        assert.deepEqual(cut, [], `${locale}, ${state}`);
+        await context.close();
+      }
   },
 
   'of two languages, the one that was chosen last counts; the board speaks that of the page': async (t) => {
