@@ -33,8 +33,10 @@ static buffer read_saved(const struct options *options, uint64_t id, bool *has_l
     eleven_error error = store_export(store, (int64_t)id, &file.at, &file.length, &problem);
     *has_lost = store_has_lost(store);
     store_close(store);
-    if (error)
+    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY)
         fail_problem(&problem);
+    if (error)
+        fail_with("game %" PRIu64 " is damaged: %s", id, problem.sentence);
     return file;
 }
 
@@ -256,7 +258,7 @@ static int run_review(void *given, word_list words)
 static const cli_option rows[] = {
     OPTION(player, "player", 'p', "PLAYER", kind_player, "who judges the moves (default: network-large)"),
     OPTIONS_THINK(limits),
-    OPTION(svg, "svg", 0, "FILE", kind_picture, "draw the course of the game"),
+    OPTION(svg, "svg", 0, "FILE", kind_file_beside, "draw the course of the game"),
     OPTION_FORCE(replaces),
     FLAG(is_plain, "plain", 0, "print the report as text, even in a terminal"),
     OPTION_THEME(theme),

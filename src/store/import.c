@@ -186,11 +186,13 @@ static eleven_error sitting_hold(eleven_store *store, const stored_game *game, e
     return ELEVEN_OK;
 }
 
-/* The games behind it in its timeline move by the difference. */
-static bool game_replace(eleven_store *store, const game_copy *copy, const stored_game *game,
-                         const store_extras *extras)
+/* The games behind it in its timeline move by the difference. A copy that knows less about plain play, because it was
+ * played on from a file, does not lower the best score. */
+static bool game_replace(eleven_store *store, game_copy *copy, const stored_game *game, const store_extras *extras)
 {
     int64_t plies = 0;
+    if (copy->head.plain_score < (uint64_t)game->plain_score)
+        copy->head.plain_score = (uint64_t)game->plain_score;
     const bound id = {.number = game->id}, sitting = {.number = game->sitting}, entry = {.number = game->entry};
     if (!statement_ask(store, COUNT_PLIES, BOUND(id), &plies, 1))
         return false;
@@ -214,8 +216,8 @@ eleven_error store_import_begin(eleven_store *store, eleven_problem *problem)
     return is_moved && transaction_begin(store, BEGIN_WRITE) ? ELEVEN_OK : database_fail(store, "save in", problem);
 }
 
-static eleven_error game_merge(eleven_store *store, const game_copy *copy, const store_extras *extras,
-                               store_imported *result, eleven_problem *problem)
+static eleven_error game_merge(eleven_store *store, game_copy *copy, const store_extras *extras, store_imported *result,
+                               eleven_problem *problem)
 {
     stored_game game;
     bool is_later, is_done = true;

@@ -225,6 +225,9 @@ class CheckTest(Case):
         done = run(self.data, "games", "check", "--json")
         self.assertEqual(done.returncode, 1)
         self.assertIn('{"games":2,"damaged":[{"id":1,"line":7,"error":"', done.stdout)
+        done = run(self.data, "review", "1", "--player", "greedy")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"\Aeleven review: game 1 is damaged: .*score.*\n\Z")
 
     def test_an_export_contains_what_verifies(self):
         self.play("wasd" * 5, "--seed", "1")
@@ -310,6 +313,21 @@ class BackupTest(Case):
         (self.folder / "before.2048").write_text(later)
         self.good("games", "import", str(self.folder / "before.2048"))  # of all games, but an earlier state of one
         self.assertEqual(run(self.data, "games", "export", "--all", self.file, "--force").returncode, 1)
+
+    def test_a_game_that_was_played_on_from_its_file_keeps_its_best_score(self):
+        """There the moves of the file count as helped, here they were played."""
+        self.play("wasd" * 3, "--seed", "3")
+        best = re.search(r"best score +[1-9]\d* in plain play", self.good("stats")).group()
+        self.good("games", "export", "1", "-o", self.file)
+        for folder in (self.other, str(self.folder / "third")):
+            self.good("games", "import", self.file, folder=folder)
+        self.good("play", self.file, "--plain", folder=str(self.folder / "fourth"), given="wasd")
+        self.assertIn("1 continued", self.merge(str(self.folder / "fourth"), self.other))
+        self.good("play", self.file, "--plain", folder=str(self.folder / "third"), given="w")
+        for folder in (self.other, str(self.folder / "third")):
+            self.assertIn(best, self.good("stats", folder=folder))
+            self.assertIn("helped", self.good("games", "export", "1", folder=folder))
+            self.assertEqual(self.good("games", "check", folder=folder), "1 game checked, 0 damaged\n")
 
     def test_a_backup_as_json_with_other_games_is_not_replaced(self):
         self.play("wasd" * 4, "--seed", "1")
