@@ -130,11 +130,12 @@ void core_put_record(const eleven_record *record, text_out *out);
 void core_put_ply(const eleven_rules *rules, unsigned w, const eleven_ply *ply, uint32_t moves_before, text_out *out);
 
 /* A head while it is read. `start` is the rest of the "start" or "board" line; its text is NULL where there is none.
- * `end_line` is that of eleven_reader; `board_score_line` is 0 where there is no such line. */
+ * `end_line` is that of eleven_reader; `board_score_line` is 0 where there is no such line. `known_keys` has a bit for
+ * each key that was read. */
 typedef struct record_head {
     eleven_record record;
     text_in start;
-    uint32_t board_score_line, end_line[3];
+    uint32_t board_score_line, end_line[3], known_keys;
 } record_head;
 
 /* Reads the head up to the blank line that ends it (or the end of the text); `head` starts zeroed. */

@@ -169,6 +169,8 @@ static eleven_error rule_key(record_head *head, text_in *in, eleven_problem *pro
 
 static eleven_error goal_key(record_head *head, text_in *in, eleven_problem *problem)
 {
+    if (!head->record.rules.name[0])
+        return core_fail_at(core_here(in), "a goal should come after the rules", problem);
     return core_scan_goal(&head->record.rules, in, problem);
 }
 
@@ -301,8 +303,13 @@ static eleven_error scan_head_line(record_head *head, text_in *in, eleven_proble
     for (unsigned i = 0; i < sizeof head_keys / sizeof *head_keys; i++) {
         if (!core_word_is(key, head_keys[i].key))
             continue;
+        if (head_keys[i].scan == rule_key)
+            return rule_key(head, in, problem);
+        if (head->known_keys >> i & 1)
+            return core_fail_quoting(key, "the head already states", problem);
+        head->known_keys |= UINT32_C(1) << i;
         eleven_error error = head_keys[i].scan(head, in, problem);
-        return error || head_keys[i].scan == rule_key ? error : core_scan_line_end(in, problem);
+        return error ? error : core_scan_line_end(in, problem);
     }
     while (!core_line_is_over(in))
         core_step(in);

@@ -68,6 +68,10 @@ static const bad_text bad_heads[] = {
     {CLASSIC "board-score 4611686018427387905\n", ELEVEN_BAD_TEXT, 4, 13,
      "the score should be a whole number from 0 to 4611686018427387904, not '4611686018427387905'"},
     {GAME "board 2\n", ELEVEN_BAD_TEXT, 5, 1, "the start is given twice"},
+    {GAME "start 2@a1 2@b1\n", ELEVEN_BAD_TEXT, 5, 1, "the head already states 'start'"},
+    {CLASSIC "size 4x4\n", ELEVEN_BAD_TEXT, 4, 1, "the head already states 'size'"},
+    {CLASSIC "seed 1\nplain-score 1\nplain-score 1\n", ELEVEN_BAD_TEXT, 6, 1, "the head already states 'plain-score'"},
+    {"eleven game 1\ngoal 64\nrules classic\n", ELEVEN_BAD_TEXT, 2, 5, "a goal should come after the rules"},
     {CLASSIC "start 2@a1\n", ELEVEN_BAD_TEXT, 4, 11, "the number of start tiles is not that of the rules"},
     {GAME "seed 1\n", ELEVEN_BAD_TEXT, 4, 6, "the seed gives other start tiles"},
     {CLASSIC "start 2@a1 2@a1\n", ELEVEN_BAD_TEXT, 4, 14, "a tile cannot appear on the occupied cell 'a1'"},
@@ -154,6 +158,8 @@ static const bad_text bad_moves[] = {
      "the number of moves is 1, but the head states 2"},
     {CLASSIC "result lost\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
      "the game does not end with the result that the head states"},
+    {CLASSIC "hints 1\nplain-score 5\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 1, 1,
+     "the plain score is above the score, but no move was undone"},
 };
 
 static bool same_place(const eleven_reader *a, const eleven_reader *b)
