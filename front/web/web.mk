@@ -13,9 +13,13 @@ web: $(B)/eleven.html front/web/dist/game.js
 $(B)/eleven.html: $(WEB_SOURCES)
 	@B=$(B) PYTHON=$(PYTHON) sh tools/build_web.sh
 
-front/web/dist/game.js: $(wildcard front/web/engine/*) $(wildcard include/*.h include/eleven/*.h src/core/*.[ch]) \
-                        front/web/libc.c front/web/exchange.c front/web/exchange.h tools/build_engine.sh
+$(B)/engine-work/engine.wasm: $(wildcard front/web/engine/*) $(wildcard include/*.h include/eleven/*.h src/core/*.[ch]) \
+                              front/web/libc.c front/web/exchange.c front/web/exchange.h tools/build_engine.sh
 	@B=$(B) sh tools/build_engine.sh
+
+# The same script makes it, in the folder of the package, where it outlives $(B).
+front/web/dist/game.js: $(B)/engine-work/engine.wasm
+	@test $@ -nt $< || B=$(B) sh tools/build_engine.sh
 
 serve: web
 	@echo "Eleven: http://127.0.0.1:$(WEB_PORT)/   (Ctrl-C stops the server)"
@@ -28,7 +32,7 @@ front/web/node_modules: front/web/package-lock.json
 	@touch $@
 
 # Everything that the npm package contains, in front/web/dist.
-web-package: web front/web/node_modules
+web-package: web $(B)/engine-work/engine.wasm front/web/node_modules
 	@node front/web/bundle.mjs $(B)
 
 web-test: all web-package

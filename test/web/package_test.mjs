@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, readFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freshFolder, root } from './browser.mjs';
@@ -59,6 +59,13 @@ async function openPage(t, folder, html) {
 }
 
 export const tests = {
+  'what was removed is built again, though the folder of the package is complete': async () => {
+    const folder = await freshFolder();
+    await rm(folder, { recursive: true });
+    assert.match((await run('make', ['-n', `B=${folder}`, 'web-package'], { cwd: root })).stdout, /build_engine\.sh/);
+    await rm(folder, { recursive: true });
+  },
+
   'the programs of the README': async (t) => {
     const { shipped } = await installed(), js = await blocks(shipped, 'js');
     const [game] = js['In programs'], [players, required] = js.Players;
