@@ -51,15 +51,19 @@ $(B)/private.h: $(LIB_OBJ)
 	$(NM) -g --defined-only $^ | awk 'NF == 3 && $$3 !~ /^(eleven)?_/ {print "#define", $$3, "eleven__" $$3}' > $@.new
 	cmp -s $@.new $@ || cp $@.new $@
 
-$(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_evidence.o: $(INSIDE)
+# The assembler puts files into these objects. With LTO it would do so only when a program is linked, in another folder.
+WITH_FILES = $(B)/pic/src/player/network_shipped.o $(B)/pic/src/facts/facts_evidence.o
+$(WITH_FILES): $(INSIDE)
+$(WITH_FILES): private REPEAT += -fno-lto
 $(B)/pic/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(WERROR) -fPIC -fno-semantic-interposition -include $(B)/private.h -Isrc -Ifront -I. -c -o $@ $<
 
+# It is never unloaded: what it keeps until the program ends, such as the network, would be lost and loaded again.
 $(S)/lib/$(SHARED): $(PIC_OBJ) package/exports.map
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libeleven.so.$(ABI) -Wl,--version-script=package/exports.map \
-	    -Wl,-z,defs -o $@ $(PIC_OBJ) $(LIB_NEEDS)
+	    -Wl,-z,defs -Wl,-z,nodelete -o $@ $(PIC_OBJ) $(LIB_NEEDS)
 
 $(addprefix $(S)/,$(LINKS)): $(S)/lib/$(SHARED)
 	ln -sf $(SHARED) $@

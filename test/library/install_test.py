@@ -4,6 +4,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 import installed
@@ -53,6 +54,14 @@ class Flags(unittest.TestCase):
         self.assertTrue(all("-DELEVEN_HAS_ZSTD" in line for line in compiled if "front/" in line)
                         or not any("-DELEVEN_HAS_ZSTD" in line for line in compiled))
 
+    def test_lto_does_not_leave_the_reading_of_files_to_the_linker(self):
+        folder = scratch()
+        for name in ("player/network_shipped", "facts/facts_evidence"):
+            made = f"{folder}/pic/src/{name}.o"
+            shown = run(installed.MAKE, "-n", "-B", f"B={folder}", "CFLAGS=-O2 -flto=auto", made, cwd=ROOT)
+            line = next(line for line in shown.splitlines() if f" -o {made} " in line)
+            self.assertEqual(re.findall(r" -f(?:no-)?lto", line)[-1], " -fno-lto")
+
 
 class Names(unittest.TestCase):
     @have("gcc")
@@ -84,6 +93,12 @@ class Names(unittest.TestCase):
         names = global_names("-g", prefix() / "lib/libeleven.a")
         self.assertIn("eleven_board_slide", names)
         self.assertEqual({name for name in names if not name.startswith("eleven_")}, set())
+
+    def test_the_library_stays_when_a_program_closes_it(self):
+        """With what it keeps until the program ends, which would be made again otherwise."""
+        run(sys.executable, "-c", """import _ctypes, ctypes, sys
+_ctypes.dlclose(ctypes.CDLL(sys.argv[1])._handle)
+assert sys.argv[1] in open("/proc/self/maps").read()""", (prefix() / "lib/libeleven.so").resolve())
 
     def test_soname_is_the_abi(self):
         output = run("readelf", "-d", prefix() / "lib/libeleven.so")
