@@ -29,7 +29,7 @@ static void read_path(const cli_option *option, const char *text, void *value)
     read_text(option, text, value);
 }
 
-static void read_picture(const cli_option *option, const char *text, void *value)
+static void read_path_beside(const cli_option *option, const char *text, void *value)
 {
     if (strcmp(text, "-") == 0)
         fail_usage("--%s expects a file, because the report goes to standard output", option->name);
@@ -86,16 +86,23 @@ static void read_size(const cli_option *option, const char *text, void *value)
         fail_value(option, "a size from 1x1 to 8x8", text);
 }
 
+const char *decimal_parse(const char *text, double *number)
+{
+    char *end;
+    size_t digits = strspn(text, "0123456789.");
+    *number = strtod(text, &end);
+    return digits > 0 && end == text + digits ? end : NULL;
+}
+
 bool milliseconds_parse(const char *text, double *milliseconds)
 {
     static const struct {
         const char *unit;
         double milliseconds;
     } units[] = {{"", 1}, {"ms", 1}, {"us", 1e-3}, {"s", 1e3}};
-    char *end;
-    size_t digits = strspn(text, "0123456789.");
-    double number = strtod(text, &end);
-    if (digits == 0 || end != text + digits || !(number > 0) || number > 1e9)
+    double number;
+    const char *end = decimal_parse(text, &number);
+    if (!end || !(number > 0) || number > 1e9)
         return false;
     for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
         if (strcmp(end, units[i].unit) == 0) {
@@ -113,7 +120,7 @@ static void read_time(const cli_option *option, const char *text, void *value)
 
 const value_kind kind_text = {.read = read_text};
 const value_kind kind_file = {.read = read_path, .path = PATH_FILE};
-const value_kind kind_picture = {.read = read_picture, .path = PATH_FILE};
+const value_kind kind_file_beside = {.read = read_path_beside, .path = PATH_FILE};
 const value_kind kind_folder = {.read = read_path, .path = PATH_FOLDER};
 const value_kind kind_number = {.read = read_number};
 const value_kind kind_seed = {.read = read_seed};

@@ -23,9 +23,9 @@ typedef struct think_limits {
     double milliseconds;
 } think_limits;
 
-/* The values are const char *, borrowed: any text, the path of a file or of a folder. A picture beside a report cannot
- * go to standard output too. */
-extern const value_kind kind_text, kind_file, kind_picture, kind_folder;
+/* The values are const char *, borrowed: any text, the path of a file or of a folder. A file beside a report cannot go
+ * to standard output too. */
+extern const value_kind kind_text, kind_file, kind_file_beside, kind_folder;
 
 /* For kinds of other files: a const char *, any text, or one of the names of the kind. */
 value_reader read_text, read_name;
@@ -48,6 +48,9 @@ __attribute__((noreturn)) void fail_value(const cli_option *option, const char *
 /* The index of a name in a list (NULL past the last). Where it is not there, the sentence says what was typed, and
  * which name is close. If none is, it ends with `otherwise`, or lists the names where that is NULL. */
 unsigned name_find(const char *(*name)(unsigned index), const char *what, const char *typed, const char *otherwise);
+
+/* Reads digits, perhaps with a point among them. Returns what follows, or NULL where the text begins with no number. */
+const char *decimal_parse(const char *text, double *number);
 
 /* Reads a length of time: a decimal number above 0 and "us", "ms", "s", or nothing for "ms". */
 bool milliseconds_parse(const char *text, double *milliseconds);

@@ -108,6 +108,9 @@ typedef struct solve_log {
     FILE *out;
     const uint64_t *written;
 
+    /* The errno of the first line that could not be written; 0. */
+    int error;
+
     /* When the last layer ended; positions, bytes written and sent, and waits until then. */
     double last;
     unsigned phase;
@@ -119,6 +122,8 @@ void solve_log_open(solve_log *self, const char *path, const uint64_t *written);
 
 /* Adds a line. All processes call it after the same layers. */
 void solve_log_layer(solve_log *self, const eleven_progress *done);
+
+/* Ends the program if a line could not be written. */
 void solve_log_close(solve_log *self, const char *path);
 
 void solve_report_text(const solve_report *report);

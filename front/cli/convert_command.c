@@ -51,6 +51,8 @@ static void convert(const struct options *options, const char *path, const buffe
 static int run_convert(void *given, word_list words)
 {
     const struct options *options = given;
+    if (options->lists && words.count > 0)
+        fail_usage("--formats lists the formats and converts nothing, so '%s' is too much", words.at[0]);
     for (unsigned i = 0; options->lists && i < ELEVEN_FORMATS; i++)
         printf("%-8s %s\n", eleven_format_name((eleven_format)i), eleven_format_origin((eleven_format)i));
     if (options->lists)

@@ -150,12 +150,14 @@ static int run_endgame(void *given, word_list words)
         options->folder = folder;
     if (strlen(options->folder) >= FOLDER_PATH)
         fail_usage("the path of --folder is too long");
-    if (options->removes && (options->only_check || options->size || options->as_json))
+    if (options->removes && (options->only_check || options->size || options->threads || options->as_json))
         fail_usage("--remove removes all tables in the folder, and nothing else");
     if (options->removes) {
         remove_tables(options);
         return 0;
     }
+    if (options->only_check && options->threads)
+        fail_usage("--threads has no effect together with --check");
     const char *size_name = options->size ? options->size : USUAL_SIZE;
     int size = (int)name_find(eleven_endgame_size_name, "size", size_name, NULL);
     if (!options->only_check)

@@ -436,9 +436,9 @@ static int run_match(void *given, word_list words)
 
 static void read_share(const cli_option *option, const char *text, void *value)
 {
-    char *end;
-    double share = strtod(text, &end);
-    if (end == text || *end || !(share > 0 && share < 1))
+    double share;
+    const char *end = decimal_parse(text, &share);
+    if (!end || *end != '\0' || !(share > 0 && share < 1))
         fail_value(option, "a number between 0 and 1", text);
     *(double *)value = share;
 }
@@ -466,7 +466,7 @@ static const cli_option rows[] = {
     OPTION_SIZE(size),
     OPTION_RULES(rules),
     OPTION(save, "save", 0, "DIR", kind_folder, "save the record of each game in this folder"),
-    OPTION(svg, "svg", 0, "FILE", kind_picture, "draw the histogram of the scores"),
+    OPTION(svg, "svg", 0, "FILE", kind_file_beside, "draw the histogram of the scores"),
     OPTION_FORCE(replaces),
     FLAG(only_scores, "scores", 0, "print the scores alone, one per line"),
     FLAG(from_scores, "from-scores", 0, "A and B are files of scores, one per line"),

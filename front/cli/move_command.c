@@ -108,7 +108,7 @@ static void fill(line_input *input)
         got = read(STDIN_FILENO, input->text + input->end, INPUT_BUFFER - input->end);
     while (got < 0 && errno == EINTR);
     if (got < 0)
-        fail_at(input->number + 1, 1, strerror(errno));
+        fail_with("standard input cannot be read: %s", strerror(errno));
     input->end += (size_t)got;
     input->text[input->end] = '\0';
     input->is_over = got == 0;

@@ -213,6 +213,8 @@ static int run_random(void *given, word_list words)
                         .stop = &interrupted};
     (void)words;
     vector_width_check(options->bits);
+    if (options->one_by_one && options->bits)
+        fail_usage("--bits has no effect together with --one-by-one");
     stop_on_signals();
     eleven_error error = share_run(&work);
     progress_end(&play.shown);

@@ -186,13 +186,13 @@ static void solve(solve_job *job, bool as_json)
     eleven_error error = eleven_solve_run(&job->solve, &solution, &problem);
     double seconds = progress_seconds(&job->shown);
     progress_end(&job->shown);
-    if (job->log_path)
-        solve_log_close(&job->log, job->log_path);
     if (error)
         fail_solve(job, error, &problem);
     bool is_valued = job->enumerated > 0;
     solve_report report = {&job->solve, &solution, is_valued ? job->enumerated : seconds, is_valued ? seconds : 0};
     (as_json ? solve_report_json : solve_report_text)(&report);
+    if (job->log_path)
+        solve_log_close(&job->log, job->log_path);
 }
 
 static void probe_table(const struct options *options, const eleven_table *table, const char *path)
@@ -291,7 +291,7 @@ static const cli_option rows[] = {
            "memory to use, such as 500M or 2G (default: 3/4 of the machine's)"),
     OPTION(layers, "layers", 0, "DIR", kind_folder, "store intermediate results here, to continue later"),
     OPTION(layers, "scratch", 0, "DIR", kind_folder, "the same as --layers"),
-    OPTION(log, "log", 0, "FILE", kind_file, "add the positions, seconds and bytes of each layer to this file"),
+    OPTION(log, "log", 0, "FILE", kind_file_beside, "add the positions, seconds and bytes of each layer to this file"),
     NUMBER(threads, "threads", 'T', 1, 64, "threads, 1 to 64 (default: 1)"),
     OPTION_JSON(as_json),
     {0},

@@ -62,10 +62,12 @@ void solve_log_layer(solve_log *self, const eleven_progress *done)
     if (done->phase != self->phase)
         self->done = 0;
     add_up(numbers);
-    if (self->out)
+    if (self->out && !self->error &&
         fprintf(self->out, "%s\t%" PRIu64 "\t%.6f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\t%.6f\n",
                 done->phase ? "value" : "find", done->done - self->done, (now - self->last) / 1e3, numbers[STORED],
-                numbers[SENT], numbers[MEMORY], waits, (double)numbers[WAITED] / 1e6, (double)numbers[SENDING] / 1e6);
+                numbers[SENT], numbers[MEMORY], waits, (double)numbers[WAITED] / 1e6,
+                (double)numbers[SENDING] / 1e6) < 0)
+        self->error = errno;
     self->phase = done->phase;
     self->done = done->done;
     self->stored = *self->written;
@@ -78,9 +80,8 @@ void solve_log_layer(solve_log *self, const eleven_progress *done)
 
 void solve_log_close(solve_log *self, const char *path)
 {
-    bool is_whole = !self->out || !ferror(self->out);
-    if (self->out && fclose(self->out) != 0)
-        is_whole = false;
-    if (!is_whole)
-        fail_with("%s cannot be written", path);
+    if (self->out && fclose(self->out) != 0 && !self->error)
+        self->error = errno;
+    if (self->error)
+        fail_with("%s cannot be written: %s", path, strerror(self->error));
 }

@@ -331,9 +331,9 @@ static void train(train_job *job)
 
 static void read_hours(const cli_option *option, const char *text, void *value)
 {
-    char *end;
-    double hours = strtod(text, &end);
-    if (*text == '\0' || *end != '\0' || !(hours >= 0 && hours <= 1e6))
+    double hours;
+    const char *end = decimal_parse(text, &hours);
+    if (!end || *end != '\0' || hours > 1e6)
         fail_value(option, "a number of hours from 0 to 1000000", text);
     *(double *)value = hours;
 }
@@ -381,7 +381,7 @@ static const cli_option rows[] = {
     OPTION(positions, "positions", 0, "DIR", kind_folder,
            "games begin at positions of the game records in this folder"),
     FLAG(follows, "tables", 0, "where the endgame tables contain the board, they choose the move"),
-    OPTION(output, "output", 'o', "FILE", kind_file, "the network, a file of weights"),
+    OPTION(output, "output", 'o', "FILE", kind_file_beside, "the network, a file of weights"),
     OPTION_FORCE(replaces),
     OPTION(hours, "hours", 0, "H", kind_hours, "hours in total; 0 only writes the network"),
     NUMBER(moves, "moves", 0, 0, 0, "millions of moves in total; 0 only writes the network"),

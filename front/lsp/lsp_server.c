@@ -236,5 +236,7 @@ int lsp_serve(const lsp_options *options)
     buffer_free(&server.wire.input);
     if (trouble)
         return complain(complain_name, STATUS_FAILURE, "the conversation with the editor ends: %s", trouble);
-    return server.was_shut_down ? 0 : 1;
+    if (!server.was_shut_down)
+        return complain(complain_name, STATUS_FAILURE, "the editor ended the conversation without 'shutdown'");
+    return 0;
 }

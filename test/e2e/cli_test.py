@@ -365,6 +365,15 @@ class UsageTest(Case):
                 (["match", "--merge", "a", "--scores"], "match: --merge reports the whole match, without --save and --scores"),
                 (["match", "--scores", "--json"], "match: --scores prints the scores alone, without --json and --svg"),
                 (["endgame", "--remove", "--check"], "endgame: --remove removes all tables in the folder, and nothing else"),
+                (["endgame", "--check", "--threads", "2"], "endgame: --threads has no effect together with --check"),
+                (["random", "--one-by-one", "--bits", "128"], "random: --bits has no effect together with --one-by-one"),
+                (["convert", "--formats", "a"],
+                 "convert: --formats lists the formats and converts nothing, so 'a' is too much"),
+                (["solve", "2x2", "--log", "-"],
+                 "solve: --log expects a file, because the report goes to standard output"),
+                (["train", "--output", "-"], "train: --output expects a file, because the report goes to standard output"),
+                (["train", "--hours", "0x1"], "train: --hours expects a number of hours from 0 to 1000000, not '0x1'"),
+                (["match", "--p0", "+0.5"], "match: --p0 expects a number between 0 and 1, not '+0.5'"),
                 (["endgame", "--folder", ""], "endgame: --folder expects a path, not ''"),
                 (["render", "2 2", "-o", ""], "render: --output expects a path, not ''"),
                 (["solve", "2x2", "-o", "2x2.foo"], "solve: a table needs a name that ends in .elx, not '2x2.foo'"),
@@ -1007,7 +1016,7 @@ class PlainTest(Case):
     def test_closed_streams(self):
         for closed, words, status, said in (
                 (">&-", ["version"], 1, "eleven version: the output cannot be written: Bad file descriptor\n"),
-                ("<&-", ["move", "-", "left"], 1, "eleven move: line 1, column 1: Bad file descriptor\n"),
+                ("<&-", ["move", "-", "left"], 1, "eleven move: standard input cannot be read: Bad file descriptor\n"),
                 ("2>&-", ["move", "9", "left"], 2, ""), ("<&- >&- 2>&-", ["move", "2 2", "left"], 1, "")):
             done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", ELEVEN, *words], capture_output=True, text=True, timeout=60)
             self.assertEqual((done.returncode, done.stderr), (status, said), closed)

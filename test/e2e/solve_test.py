@@ -173,7 +173,8 @@ class SolveTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: no/log cannot be written: No such file or directory\n"))
         if os.path.exists("/dev/full"):
             done = self.run_it("solve", "2x2", "--log", "/dev/full")
-            self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: /dev/full cannot be written\n"))
+            self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: /dev/full cannot be written: No space left on device\n"))
+            self.assertIn("positions", done.stdout)
 
     def test_what_a_killed_solve_was_writing_is_removed(self):
         os.mkdir(self.folder / "L")
