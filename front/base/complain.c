@@ -1,5 +1,7 @@
-/* Error messages: what was printed before comes first, then the sentence. */
+/* Error messages: what was printed before comes first, then the sentence. No word in it, such as the name of a file,
+ * controls the terminal or breaks the line. */
 #include "base/complain.h"
+#include "base/utf8.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -11,13 +13,15 @@ const char *complain_name = "";
 
 int complain(const char *name, int status, const char *format, ...)
 {
+    enum { SENTENCE = 16384 }; /* with two paths of any length */
+    char sentence[SENTENCE];
     va_list values;
-    fflush(stdout);
-    fprintf(stderr, "eleven%s%s: ", name[0] ? " " : "", name);
     va_start(values, format);
-    vfprintf(stderr, format, values);
+    vsnprintf(sentence, sizeof sentence, format, values);
     va_end(values);
-    putc('\n', stderr);
+    utf8_calm(sentence);
+    fflush(stdout);
+    fprintf(stderr, "eleven%s%s: %s\n", name[0] ? " " : "", name, sentence);
     return status;
 }
 

@@ -67,26 +67,20 @@ static void list_json(json_out *json, const store_game *game)
     json_put_end(json);
 }
 
-/* A text from a file, of fewer than STORE_TITLE bytes, with question marks for what controls a terminal. */
-static const char *without_controls(const char *text, char plain[STORE_TITLE])
+/* A text from a file, of fewer than STORE_TITLE bytes, as a terminal may get it. */
+static const char *calm(const char *text, char copy[STORE_TITLE])
 {
-    char *to = plain;
-    for (size_t at = 0, length = strlen(text); at < length;) {
-        unsigned bytes = utf8_length(text + at, length - at), shown = utf8_visible(text + at, length - at);
-        memcpy(to, shown ? text + at : "?", shown ? shown : 1);
-        to += shown ? shown : 1;
-        at += bytes ? bytes : 1;
-    }
-    *to = '\0';
-    return plain;
+    snprintf(copy, STORE_TITLE, "%s", text);
+    utf8_calm(copy);
+    return copy;
 }
 
 static void list_text(const store_game *game)
 {
-    char plain[STORE_TITLE];
+    char copy[STORE_TITLE];
     printf("%5" PRId64 "  %-10s %ux%u %9" PRIu64 " %7" PRIu32 " %8" PRIu32 "  %-8s %-20s", game->id, game->rules,
            game->w, game->h, game->score, game->moves, game->largest, eleven_status_name(game->status),
-           without_controls(game->began, plain));
+           calm(game->began, copy));
     if (game->is_running)
         printf(" running");
     if (game->undos)
@@ -98,7 +92,7 @@ static void list_text(const store_game *game)
     if (game->from_board)
         printf(" from a board");
     if (game->title[0])
-        printf(" \"%s\"", without_controls(game->title, plain));
+        printf(" \"%s\"", calm(game->title, copy));
     putchar('\n');
 }
 

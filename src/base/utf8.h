@@ -39,6 +39,22 @@ static inline unsigned utf8_visible(const char *text, size_t length)
     return is_control ? 0 : size;
 }
 
+/* Puts a question mark in place of each character that controls a terminal, and of each byte that begins none. */
+static inline void utf8_calm(char *text)
+{
+    char *to = text;
+    for (size_t at = 0, length = strlen(text); at < length;) {
+        unsigned bytes = utf8_length(text + at, length - at), shown = utf8_visible(text + at, length - at);
+        if (shown)
+            memmove(to, text + at, shown);
+        else
+            *to = '?';
+        to += shown ? shown : 1;
+        at += bytes ? bytes : 1;
+    }
+    *to = '\0';
+}
+
 /* Writes the first character of `length` bytes as people can read it: a byte that begins no character becomes \xHH.
  * Returns how many bytes that are, without the NUL, and adds to *at how many it had in the text. */
 static inline unsigned utf8_show(const char *text, size_t length, char shown[5], size_t *at)

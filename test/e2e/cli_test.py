@@ -338,6 +338,14 @@ class ManualTest(Case):
 
 
 class UsageTest(Case):
+    def test_no_name_breaks_the_line_or_controls_the_terminal(self):
+        for name, shown in (("a\nb", "a?b"), ("\x1b[31mred", "?[31mred"), ("\u009b31m", "?31m"), ("größe", "größe"),
+                            (b"\xff.2048", "\\xff.2048")):
+            done = subprocess.run([ELEVEN, "replay", name], capture_output=True, encoding="utf-8", env=self.environment,
+                                  cwd=self.folder)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, f"eleven replay: {shown} cannot be read: No such file or directory\n"))
+
     def test_options_that_do_not_go_together(self):
         for words, sentence in (
                 (["match", "corner", "greedy"], "match: to compare two players, use: eleven match A against B"),
