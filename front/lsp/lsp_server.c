@@ -209,7 +209,9 @@ static const char *end_reason(const lsp_server *server)
     if (server->is_broken)
         return "a header has no usable Content-Length";
     bool is_cut = server->life != LSP_EXITED && server->wire.input.length > server->wire.begin;
-    return is_cut && !server->wire.trouble ? "its last message is incomplete" : server->wire.trouble;
+    if (is_cut && !server->wire.trouble)
+        return "its last message is incomplete";
+    return server->wire.trouble || server->was_shut_down ? server->wire.trouble : "it was not shut down";
 }
 
 int lsp_serve(const lsp_options *options)
@@ -236,7 +238,5 @@ int lsp_serve(const lsp_options *options)
     buffer_free(&server.wire.input);
     if (trouble)
         return complain(complain_name, STATUS_FAILURE, "the conversation with the editor ends: %s", trouble);
-    if (!server.was_shut_down)
-        return complain(complain_name, STATUS_FAILURE, "the editor ended the conversation without 'shutdown'");
     return 0;
 }
