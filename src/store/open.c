@@ -58,7 +58,9 @@ static eleven_error folder_open(eleven_store *store, const char *folder, eleven_
         return storage_fail(ELEVEN_NO_STORAGE, "find the folder", folder, strerror(errno), problem);
     if (!S_ISDIR(about.st_mode))
         return storage_fail(ELEVEN_NO_STORAGE, "use the folder", folder, strerror(ENOTDIR), problem);
-    if (access(store->folder, W_OK | X_OK) != 0)
+    if (access(store->folder, X_OK) != 0)
+        return storage_fail(ELEVEN_NO_STORAGE, "open the folder", folder, strerror(errno), problem);
+    if (access(store->folder, W_OK) != 0)
         return storage_fail(ELEVEN_NO_STORAGE, "write in the folder", folder, strerror(errno), problem);
     if (!is_file_or_nothing(store))
         return storage_fail(ELEVEN_NO_STORAGE, "open", store->path, "it is not a file", problem);

@@ -212,6 +212,13 @@ class ReadOnlyTest(Case):
         self.assertIn("NOT SAVED: cannot ", self.look("play", "--plain", status=1).stdout)
         self.assertEqual(before, {name: pathlib.Path(copy, name).read_bytes() for name in os.listdir(copy)})
 
+    def test_a_folder_that_cannot_be_opened(self):
+        self.play("wasd", "--seed", "1")
+        os.chmod(self.data, 0)
+        self.assertEqual(self.look("games", status=1).stderr,
+                         f"eleven games: cannot open the folder {self.data}: Permission denied\n")
+        os.chmod(self.data, 0o755)
+
 
 class CheckTest(Case):
     def test_each_bad_game_is_named(self):
