@@ -209,6 +209,9 @@ eleven_error rescue_look(eleven_store *store, const database_image *image, eleve
 /* Ends a rescue that was interrupted when the new file was complete. The folder must be locked. */
 void rescue_finish(const eleven_store *store);
 
+/* The size of the head of a record with its NUL. */
+enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
+
 /* What the row of a new game says besides its head. Number 0: the next one; sitting 0: none. */
 typedef struct new_game {
     int64_t id, sitting, entry, plies, deleted;

@@ -147,8 +147,6 @@ eleven_error store_rank(eleven_store *store, int64_t id, uint64_t *rank, uint64_
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------------------- */
-enum { HEAD_TEXT = ELEVEN_RULES_TEXT + 2 * ELEVEN_BOARD_TEXT };
-
 /* The head without the end, which changes with every move and has columns of its own. Returns `text`. */
 static const char *endless_head(const eleven_record *head, char text[HEAD_TEXT])
 {

@@ -14,8 +14,6 @@
 #include "base/memory.h"
 #include "base/problem.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -51,13 +49,21 @@ typedef struct stored_game {
     int64_t id, sitting, entry, plies, undos, deleted, plain_score;
 } stored_game;
 
+/* A line that all heads of the same game have, with the line break before it: the seed, or the start. Looking for it is
+ * much faster than to read the head of each game without a date. */
+static void mark_print(const eleven_record *record, char mark[HEAD_TEXT])
+{
+    char text[HEAD_TEXT];
+    eleven_record_print(record, text, sizeof text);
+    const char *line = strstr(text, record->has_seed ? "\nseed " : record->from_board ? "\nboard " : "\nstart ");
+    size_t length = strcspn(line + 1, "\n") + 2;
+    memcpy(mark, line, length);
+    mark[length] = '\0';
+}
+
 static bool begins_alike(const eleven_record *a, const char *head)
 {
     eleven_reader reader;
-    char seed[32]; /* looking for its line is much faster than to read the head of each game without a date */
-    snprintf(seed, sizeof seed, "\nseed %" PRIu64 "\n", a->seed);
-    if (a->has_seed && !strstr(head, seed))
-        return false;
     if (eleven_reader_open(&reader, head, strlen(head), NULL))
         return false;
     const eleven_record *b = &reader.record;
@@ -98,10 +104,12 @@ static eleven_error game_identify(eleven_store *store, const game_copy *copy, st
                                   eleven_problem *problem)
 {
     const eleven_board *board = &copy->head.start.board;
+    char mark[HEAD_TEXT];
+    mark_print(&copy->head, mark);
     sqlite3_stmt *rows =
         statement_begin(store, FIND_ALIKE,
                         BOUND(bound_text(copy->head.date), bound_hash(eleven_rules_hash(&copy->head.rules)),
-                              bound_number(board->w), bound_number(board->h)));
+                              bound_number(board->w), bound_number(board->h), bound_text(mark)));
     size_t common;
     bool found = false, is_read = true;
     while (!found && is_read && sqlite3_step(rows) == SQLITE_ROW) {

@@ -72,7 +72,7 @@ STATEMENT(READ_FOUND_PLIES, "SELECT text FROM (SELECT text, number, row_number()
 STATEMENT(DROP_GAME, "DELETE FROM game WHERE id = ?1")
 STATEMENT(FIND_ALIKE,
           "SELECT id, ifnull(sitting, 0), ifnull(entry, 0), plies, undos, deleted, plain_score, head FROM game"
-          " WHERE began = ?1 AND rules_hash = ?2 AND w = ?3 AND h = ?4 ORDER BY id")
+          " WHERE began = ?1 AND rules_hash = ?2 AND w = ?3 AND h = ?4 AND instr(head, ?5) ORDER BY id")
 STATEMENT(COUNT_PLIES, "SELECT count(*) FROM ply WHERE game = ?1")
 /* Through negative numbers, so that no two games meet at one entry. */
 STATEMENT(MOVE_ENTRIES, "UPDATE game SET entry = -1 - entry - ?3 WHERE sitting = ?1 AND entry > ?2")
