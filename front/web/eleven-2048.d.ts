@@ -185,7 +185,8 @@ export class Eleven2048 extends HTMLElement {
    * replays. */
   locked: boolean;
 
-  /** Begins another game. Options that are missing are taken from the current game. Undo returns to the old game. */
+  /** Begins another game. Options that are missing are taken from the current game, but `rules` have their own goal.
+   *  Undo returns to the old game. */
   newGame(options?: NewGameOptions): void;
   /** True if a tile moved. */
   move(direction: Direction): boolean;
@@ -225,7 +226,7 @@ export class Eleven2048 extends HTMLElement {
   resume(): void;
   /** True while a game is played that setAside began. */
   readonly isAside: boolean;
-  /** Continues from that ply (default: the current one) with a new game. */
+  /** Continues from that ply (default: the current one) with a new game. Nothing if the game has no such ply. */
   branch(ply?: number): void;
   /** A wave through the tiles, as after a win; nothing if the system requests reduced motion. */
   celebrate(): void;

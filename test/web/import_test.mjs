@@ -191,6 +191,21 @@ export const tests = {
     await main(page).filter({ hasText: 'Import 4 games' }).waitFor();
   },
 
+  'a file that cannot be read is named, and the others are imported': async (t) => {
+    const page = await t.open();
+    await page.evaluate(() => {
+      const read = File.prototype.arrayBuffer;
+      File.prototype.arrayBuffer = function arrayBuffer() {
+        return this.name === 'gone.2048' ? Promise.reject(new Error('the stick is gone')) : read.call(this);
+      };
+    });
+    await choose(page, 'games');
+    await page.click('#import');
+    const files = ['gone.2048', 'here.2048'].map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(reviewed) }));
+    await page.locator('#import-dialog input[type=file]').setInputFiles(files);
+    await shows(page, '#import-dialog .list', /gone.2048\s*the stick is gone.*here.2048 game record, 1 game/s);
+  },
+
   'dropped files and pasted text; the running game stays': async (t) => {
     const page = await t.open();
     await press(page, ['ArrowUp', 'ArrowLeft']);

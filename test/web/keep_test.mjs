@@ -295,6 +295,76 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterSeven);
   },
 
+  'when the browser deletes the database during a replay or practice, the game is saved as it was before': async (t) => {
+    const begins = {
+      replay: (page) => page.locator('#scrubber').fill('2'),
+      practice: async (page) => {
+        await page.getByRole('button', { name: 'Play from here' }).click();
+        await shows(page, '#notice-act', /^Back to the game$/);
+      },
+    };
+    for (const id in begins) {
+      const page = await t.open(), session = await page.context().newCDPSession(page);
+      await page42(page);
+      await hasSaved(page, 8);
+      await choose(page, id);
+      await begins[id](page);
+      await session.send('Storage.clearDataForOrigin', { origin: new URL(t.address).origin, storageTypes: 'indexeddb' });
+      await hasSaved(page, 8);
+      if (id === 'practice') await page.click('#notice-act');
+      assert.deepEqual((await rows(page, 'sittings')).map(({ ply, aside }) => [ply, aside]), [[8, null]], id);
+      await page.reload();
+      await ready(page);
+      assert.deepEqual(await boardOf(page), known.afterEight, id);
+      await page.close();
+    }
+  },
+
+  'a game that is opened again is there once, however far undo goes': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await begin(page, { seed: 5 });
+    await press(page, ['ArrowLeft', 'ArrowUp', 'ArrowLeft']);
+    const [first] = (await rows(page, 'games')).filter(({ seed }) => seed === '42');
+    await choose(page, 'games');
+    await page.locator('#list li', { has: page.locator('b.n', { hasText: /^24$/ }) }).getByRole('button', { name: 'Open' }).click();
+    await closed(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    await press(page, Array.from({ length: 30 }, () => 'u'));
+    assert.deepEqual((await rows(page, 'games')).map(({ seed }) => seed).filter((seed) => seed.length < 3).sort(), ['42', '5']);
+    await press(page, Array.from({ length: 30 }, () => 'r'));
+    assert.deepEqual(await boardOf(page), known.afterEight);
+    const again = (await rows(page, 'games')).filter(({ seed }) => seed === '42');
+    assert.deepEqual(again.map(({ id, moves, score }) => [id, moves, score]), [[first.id, 8, 24]]);
+  },
+
+  'a double click neither deletes a game nor opens it twice': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await begin(page, { seed: 5 });
+    await choose(page, 'games');
+    const row = page.locator('#list li', { has: page.locator('b.n', { hasText: /^24$/ }) });
+    await row.getByRole('button', { name: 'Delete' }).dblclick();
+    await row.getByRole('button', { name: 'Delete it?' }).waitFor();
+    await row.getByRole('button', { name: 'Open' }).dblclick();
+    await closed(page);
+    assert.deepEqual(await boardOf(page), known.afterEight);
+  },
+
+  'a branch begins at a ply of the current game, or not at all': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    await begin(page, { seed: 5 });
+    const states = await page.evaluate(() => [-3, 9, 0].map((ply) => {
+      const game = document.querySelector('eleven-2048');
+      game.branch(ply);
+      return [game.state.seed, game.state.helped, game.state.moves];
+    }));
+    assert.deepEqual(states, [['5', 0, 0], ['5', 0, 0], ['5', 0, 0]]);
+    const none = await page.evaluate(() => document.createElement('eleven-2048').branch());
+    assert.equal(none, undefined);
+  },
+
   'a database without tables gets them': async (t) => {
     const context = await t.context(), page = await context.newPage();
     await page.goto(`${t.address}manifest.webmanifest`);

@@ -400,6 +400,28 @@ export const tests = {
     assert.deepEqual(await boardOf(page), known.afterEight);
     await page.keyboard.press('Control+z');
     assert.deepEqual(await boardOf(page), known.afterSeven);
+    const control = (key, more) => page.evaluate((about) => document.body.dispatchEvent(
+      new KeyboardEvent('keydown', { ctrlKey: true, bubbles: true, ...about })), { key, ...more });
+    await control('Z', { shiftKey: true });
+    assert.equal((await stateOf(page)).moves, 8);
+    await control('Z'); // with Caps Lock
+    assert.equal((await stateOf(page)).moves, 7);
+    await control('\u044f', { code: 'KeyZ' }); // another alphabet
+    assert.equal((await stateOf(page)).moves, 6);
+    await control('Y');
+    assert.equal((await stateOf(page)).moves, 7);
+  },
+
+  'a key that is held starts and stops the player once': async (t) => {
+    const page = await t.open();
+    await begin(page, { seed: 42 });
+    const changes = await page.evaluate(() => {
+      let count = 0;
+      document.querySelector('eleven-2048').addEventListener('autoplay', () => { count++; });
+      for (const repeat of [false, true, true]) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', repeat, bubbles: true }));
+      return count;
+    });
+    assert.equal(changes, 1);
   },
 
   'events are announced to screen readers': async (t) => {

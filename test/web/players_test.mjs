@@ -422,6 +422,33 @@ export const tests = {
     assert.ok(never.movesReviewed < 56, `${never.movesReviewed}`);
   },
 
+  'two reviews that are stopped together both end': async (t) => {
+    const page = await t.open();
+    await load(page, reviewed);
+    const reviews = await page.evaluate(() => {
+      const stops = [new AbortController(), new AbortController()];
+      const stop = () => stops.forEach((one) => one.abort());
+      const game = document.querySelector('eleven-2048');
+      return Promise.all(stops.map(({ signal }) => game.review('search', { milliseconds: 20 }, { progress: stop, signal })));
+    });
+    for (const { movesReviewed } of reviews) assert.ok(movesReviewed < 56, `${movesReviewed}`);
+  },
+
+  'the review of a game ends when another one is opened': async (t) => {
+    const page = await t.open();
+    await load(page, reviewed);
+    await page.evaluate(() => {
+      document.querySelector('eleven-2048').review = (player, budget, { signal }) => new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('stopped')));
+      });
+    });
+    await page.click('#review-start');
+    await shows(page, '#review-start', /^Stop$/);
+    await page.evaluate((text) => document.querySelector('eleven-2048').load(text), reviewed.replace('\nresult', '\nhints 1\nresult'));
+    await shows(page, '#review-start', /^Review$/);
+    assert.equal((await stateOf(page)).status, 'lost');
+  },
+
   'the single file contains players, and says that the network is missing': async (t) => {
     const page = await t.visit(await t.context(), pathToFileURL(join(build, 'eleven.html')).href);
     await load(page, position);

@@ -272,8 +272,9 @@ export class Eleven2048 extends Base {
   }
 
   // Continues from that ply with a new game, so that the later moves of this game are kept.
-  branch(ply = this.state.ply) {
+  branch(ply = this.state?.ply) {
     this.#leave();
+    if (!(ply >= 0 && this.#state.begin + 1 + ply <= this.#state.end)) return undefined;
     this.#engine.seek(this.#state.begin + 1 + ply, this.#now());
     const text = this.save({ compact: true });
     if (this.isAside) return this.setAside(text);

@@ -131,10 +131,11 @@ function prepareNewDialog(game) {
 // So many games are listed at once.
 const listPart = 50;
 
+// A double click is one click: the button that takes the place of the first one is not meant.
 function listButton(text, act) {
   const button = element('button', text);
   button.type = 'button';
-  button.addEventListener('click', () => act(button));
+  button.addEventListener('click', ({ detail }) => detail < 2 && act(button));
   return button;
 }
 
@@ -143,7 +144,7 @@ function edit(node, text, finish) {
   const field = element('input');
   Object.assign(field, { value: text, maxLength: 60, ariaLabel: say().rename });
   field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    if (event.isComposing || event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     if (event.key === 'Escape') field.value = text;
     field.blur();

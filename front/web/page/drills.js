@@ -13,6 +13,9 @@ const day = 86400000;
 // The most positions of one round.
 const roundLength = 20;
 // The attributes of the button that continues the round.
+// A double click is one click: the button that takes the place of the first one is not meant.
+const single = (act) => ({ detail }) => detail < 2 && act();
+
 const strong = { class: 'strong', 'aria-describedby': 'answer' };
 
 const store = new Store(() => {});
@@ -83,7 +86,7 @@ class Round {
     game.setAside(startOf(this.#drill));
     advice.clear();
     this.#isAsking = true;
-    this.#show((words) => [words.ask, makeButton(words.show, () => this.#answer(null))]);
+    this.#show((words) => [words.ask, makeButton(words.show, single(() => this.#answer(null)))]);
     game.focus({ preventScroll: true });
   }
 
@@ -117,7 +120,7 @@ class Round {
     if (isFirst) this.#keep(drill, isRight);
     if (isFirst && isRight) this.#right++;
     if (!isRight) this.drills.push(drill);
-    this.#show((words) => [this.#sentence(drill, direction, isRight), makeButton(words.next, () => this.#next(), strong)]).focus();
+    this.#show((words) => [this.#sentence(drill, direction, isRight), makeButton(words.next, single(() => this.#next()), strong)]).focus();
   }
 
   #keep(drill, isRight) {

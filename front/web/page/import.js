@@ -92,22 +92,25 @@ class Import {
     this.#show();
   }
 
-  async readFiles(files) {
-    for (const file of files) this.#read(file.name, new Uint8Array(await file.arrayBuffer()));
+  readFiles(files) {
+    for (const file of files) this.#read(file.name, async () => new Uint8Array(await file.arrayBuffer()));
   }
 
   readText(text) {
-    this.#read(sayMore().imports.pasted, new TextEncoder().encode(text));
+    this.#read(sayMore().imports.pasted, () => new TextEncoder().encode(text));
   }
 
-  #read(name, bytes) {
-    this.#reading = this.#reading.then(() => this.#readSource(name, bytes));
+  // `load` gives the bytes.
+  #read(name, load) {
+    this.#reading = this.#reading.then(() => this.#readSource(name, load));
   }
 
-  async #readSource(name, bytes) {
-    const source = { name, games: [], hash: hashOf(new TextDecoder('latin1').decode(bytes)) };
-    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3); // a byte order mark
+  async #readSource(name, load) {
+    const source = { name, games: [] };
     try {
+      let bytes = await load();
+      source.hash = hashOf(new TextDecoder('latin1').decode(bytes));
+      if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3); // a byte order mark
       if (bytes.length) Object.assign(source, this.formats.read(bytes));
       else source.error = sayMore().imports.empty;
     } catch (error) {
@@ -200,6 +203,6 @@ let dialog = null;
 export async function openImport(page, files = [], text = '') {
   const { openFormats } = await part('formats'), formats = await openFormats();
   if (!dialog?.dialog.isConnected) dialog = new Import(page, formats);
-  if (files.length) await dialog.readFiles(files);
+  dialog.readFiles(files);
   if (text) dialog.readText(text);
 }

@@ -27,8 +27,10 @@ export class Keeper {
   #sitting = freshSitting();
   // The games in the timeline of the element: { id, begin }.
   #timeline = [];
-  #store = new Store(() => !this.#isReading && this.#save());
+  #store = new Store(() => !this.#isReading && this.#saveAgain());
   #isReading = true;
+  // The record of the current game as it was saved last. In a replay and in practice the element shows something else.
+  #record = null;
   // The timer of the next save; null if none is waiting.
   #saveTimer = null;
   // The milliseconds of play that are not saved yet, and when the latest action was.
@@ -138,6 +140,7 @@ export class Keeper {
     const records = await Promise.all(restored.map((game) => this.#textOf(game.id)));
     const begins = this.#element.restore(records, place - from, ply, restored.map((game) => game.ply));
     this.#timeline = restored.map((game, i) => ({ id: game.id, begin: begins[i] }));
+    this.#record = { id: games[place].id, text: records[place - from] };
   }
 
   async #readGames() {
@@ -200,15 +203,21 @@ export class Keeper {
     this.#saveTimer = null;
     const facts = this.#facts();
     this.#played = 0;
-    const record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
+    this.#record = { id: facts.id, text: this.#element.save({ compact: true, redo: true }) };
     const games = this.#timeline.map((game) => game.id);
     this.#sitting = { id: this.#sitting.id, games, current: facts.id, ply: facts.ply, changed: facts.changed, aside: this.aside };
-    for (const [kind, row] of [['games', facts], ['records', record], ['sittings', this.#sitting]])
-      this.#unsaved[kind].set(row.id, row);
-    this.#write();
+    this.#games.set(facts.id, facts);
+    this.#saveAgain();
     this.#channel?.postMessage(facts);
     this.#receive(facts);
     return undefined;
+  }
+
+  // Writes the current game and the sitting as they were saved last. The browser may have deleted them.
+  #saveAgain() {
+    const rows = { games: this.#games.get(this.#record.id), records: this.#record, sittings: this.#sitting };
+    for (const kind in rows) this.#unsaved[kind].set(rows[kind].id, rows[kind]);
+    this.#write();
   }
 
   // The practice game of this sitting: { text, ply }; null if there is none. It is not one of the games.
@@ -347,18 +356,16 @@ export class Keeper {
       return true;
     }
     const { sitting, ply } = this.#unsaved.games.get(id) ?? await this.#store.get('games', id) ?? this.#games.get(id);
-    const text = await this.#textOf(id);
+    await this.#textOf(id); // nothing happens if there is none
     if (sitting !== this.#sitting.id && await isTaken(sitting)) return false;
+    this.#saveNow();
+    const others = this.#timeline.map((game) => this.#games.get(game.id)).filter((game) => game && game.id !== id && !game.isDeleted);
     this.#isReading = true;
     try {
-      this.#element.load(text, { own: true });
-      this.#element.seek(ply);
+      await this.#restore([...others, { id, ply }], id, ply);
     } finally {
       this.#isReading = false;
     }
-    const { gameIndex } = this.#element.state;
-    this.#timeline = this.#timeline.filter((game) => game.begin < gameIndex && game.id !== id);
-    this.#timeline.push({ id, begin: gameIndex });
     this.#save();
     return true;
   }

@@ -57,6 +57,7 @@ function show() {
   showBest(state);
   const isDisabled = { undo: !state.canUndo, redo: !state.canRedo, hint: state.status !== 'playing' };
   for (const id in isDisabled) byId(id).setAttribute('aria-disabled', String(isDisabled[id] || game.locked));
+  byId('auto').setAttribute('aria-disabled', String(state.status === 'lost'));
   setText('intro', words.intro(state.goal));
   const seed = state.seed === null ? [] : [words.seedIs(state.seed)];
   setText('facts', [kindName(state), ...seed, words.moves(state.moves)].join(', '));
@@ -133,7 +134,7 @@ game.addEventListener('score', ({ detail }) => detail.gain && showGain(detail.ga
 game.addEventListener('autoplay', ({ detail }) => detail.problem && notice(detail.problem));
 game.addEventListener('advice', keepPlayers);
 game.addEventListener('change', ({ detail }) => {
-  if (/^(move|undo|newgame|load)$/.test(detail.kind)) [message, offer] = ['', null];
+  if (/^(move|undo|newgame|load|restore)$/.test(detail.kind)) [message, offer] = ['', null];
   if (detail.kind !== 'resume') return show();
   guest?.end();
   guest = null;
@@ -202,14 +203,14 @@ const keyActions = {
   '+': 'faster', '=': 'faster', '-': 'slower', '−': 'slower',
 };
 const keepsPlaying = ['auto', 'faster', 'slower', 'theme'];
-const controlActions = { z: 'undo', y: 'redo', Z: 'redo' };
+const controlActions = { z: 'undo', y: 'redo' };
 
 // What the buttons do, by id. Those that need the present position end a replay.
 const buttons = {
   undo: actions.undo, redo: actions.redo, hint, new: () => openNewDialog(game), auto: actions.auto,
   daily: () => openDaily(game, keeper, notice), games: () => openGamesDialog(keeper), share: () => openShareDialog(game, replay),
   replay: () => replay.open(), 'review-game': reviewGame, settings: openSettingsDialog, help: openHelpDialog,
-  menu: () => openMenu(keeper), practice: () => use('practice', 'openPractice'), drills: () => use('practice', 'openDrills'),
+  menu: () => openMenu(keeper), practice: () => (review.stop(), use('practice', 'openPractice')), drills: () => use('practice', 'openDrills'),
   import: () => use('import', 'openImport'),
   'drill-these': () => use('practice', 'drillMistakes', review.mistakes),
   'end-keep': actions.keep, 'end-again': () => (guest ? guest.again() : game.newGame()), 'end-undo': actions.undo, 'end-share': () => openShareDialog(game, replay),
@@ -241,10 +242,11 @@ document.addEventListener('keydown', (event) => {
   if (!settings().letters && isLetter(event)) return;
   const direction = keyDirection(event);
   const isControl = event.ctrlKey || event.metaKey;
-  const name = isControl ? controlActions[event.key] : keyActions[event.key] ?? keyActions[event.key.toLowerCase()];
+  const key = (event.key > '~' ? event.code.slice(3) : event.key).toLowerCase(); // KeyZ of a keyboard with other letters
+  const name = isControl ? controlActions[key === 'z' && event.shiftKey ? 'y' : key] : keyActions[event.key] ?? keyActions[key];
   if (!direction && !name) return;
   event.preventDefault();
-  if (event.repeat && name === 'new') return;
+  if (event.repeat && /new|auto|theme/.test(name)) return;
   if (!keepsPlaying.includes(name)) game.autoplay(false);
   if (direction) game.move(direction);
   else actions[name]();

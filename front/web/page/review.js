@@ -10,6 +10,8 @@ export class ReviewPanel {
   // The record that was reviewed.
   #text = '';
   #stop = null;
+  // The record that is being reviewed.
+  #running = '';
   #byPly = new Map();
   // The review and the language of what is shown.
   #shown = {};
@@ -67,6 +69,7 @@ export class ReviewPanel {
     if (this.#stop) return;
     const stop = new AbortController(), text = this.#record(), { ply } = this.#game.state;
     this.#stop = stop;
+    this.#running = text;
     byId('review-progress').value = 0;
     this.changed();
     try {
@@ -87,6 +90,7 @@ export class ReviewPanel {
   // ---- Showing
 
   update() {
+    if (this.#running !== this.#record()) this.stop();
     const { isRunning, isShown } = this, isKnown = isShown && !isRunning;
     byId('review').hidden = !isShown;
     byId('review-progress').hidden = !isRunning;

@@ -53,18 +53,18 @@ const answers = {
     return players.review(record, player, budget, async (part) => {
       progress(part);
       await new Promise((resolve) => { setTimeout(resolve); }); // so that a stop message can arrive
-      return stopped !== id;
+      return !stopped.has(id);
     });
   },
 };
 
 let queue = Promise.resolve();
-// The id of the review that should end.
-let stopped = 0;
+// The ids of the reviews that should end.
+const stopped = new Set();
 
 self.onmessage = ({ data }) => {
   if (data.stop) {
-    stopped = data.stop;
+    stopped.add(data.stop);
     return;
   }
   queue = queue.then(async () => {
