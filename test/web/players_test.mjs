@@ -439,7 +439,9 @@ export const tests = {
     await load(page, reviewed);
     await page.evaluate(() => {
       document.querySelector('eleven-2048').review = (player, budget, { signal }) => new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('stopped')));
+        const stop = () => reject(new Error('stopped'));
+        if (signal.aborted) stop(); // while the chart was being loaded
+        signal.addEventListener('abort', stop);
       });
     });
     await page.click('#review-start');
