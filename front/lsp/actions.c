@@ -74,8 +74,9 @@ static json_t *finish_game(const action_place *place)
     return play_moves(place, FINISH_MOVES);
 }
 
-/* Replaces the whole game by the text that `print` makes of its last state, between `before` and `after`. */
-static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_state *, char *, size_t),
+/* Replaces the game up to the byte `end` by the text that `print` makes of its last state, between `before` and
+ * `after`. */
+static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_state *, char *, size_t), size_t end,
                        const char *before, const char *after)
 {
     const eleven_state *state = game_last_state(place->game);
@@ -89,7 +90,7 @@ static json_t *rewrite(const action_place *place, size_t (*print)(const eleven_s
     if (is_whole)
         buffer_text(&text, after);
     if (is_whole && !text.failed)
-        edits = json_pack("[o]", edit_of(place->document, place->game->begin, place->game->end, text.at));
+        edits = json_pack("[o]", edit_of(place->document, place->game->begin, end, text.at));
     buffer_free(&text);
     return edits;
 }
@@ -107,7 +108,7 @@ static json_t *to_notation(const action_place *place)
     const lsp_game *game = place->game;
     bool begins_line = document->lines[document_line(document, game->begin)] == game->begin;
     bool ends_line = game->end == document->text.length || strchr("\r\n", document->text.at[game->end]);
-    return rewrite(place, eleven_state_print, begins_line ? "" : "\n", ends_line ? "" : "\n");
+    return rewrite(place, eleven_state_print, game->end, begins_line ? "" : "\n", ends_line ? "" : "\n");
 }
 
 static bool is_chainable(const action_place *place)
@@ -115,10 +116,15 @@ static bool is_chainable(const action_place *place)
     return game_is_right(place->game) && place->game->is_record && eleven_chain_print(place->game->start, NULL, 0) > 0;
 }
 
+/* The line breaks after the record stay: without them, what follows would become a part of the chain. */
 static json_t *to_chain(const action_place *place)
 {
-    bool is_last = place->game->end == place->document->text.length;
-    return rewrite(place, eleven_chain_print, "", is_last ? "\n" : "");
+    const char *text = place->document->text.at;
+    size_t end = place->game->end;
+    while (strchr(" \t\r\n", text[end - 1]))
+        end--;
+    end += strspn(text + end, " \t");
+    return rewrite(place, eleven_chain_print, end, "", text[end] ? "" : "\n");
 }
 
 enum { WORDS_PER_LINE = 10 };

@@ -645,6 +645,18 @@ class Records(TestCase):
         self.assertTrue(client.text.startswith("eleven game 1\n"))
         self.assertEqual(client.problems(), [])
 
+    def test_what_follows_a_record_stays_on_its_own_line(self):
+        client = self.start()
+        head = "eleven game 1\nrules classic\nsize 4x4\nseed 7\n"
+        for moves, chain in (("", "2048(seed=7).Begin"), ("\n1. U\n", "2048(seed=7).Begin.Up"), ("\n1. U D \t", "2048(seed=7).Begin.Up.Down")):
+            for rest in ("", "\n", "\n\nSome text\n", "\n```\nSome text\n", "\n  ```\n", "\n\n2048(seed=3).Begin\n", "\n" + RECORD):
+                for ending in ("\n", "\r\n"):
+                    text = "```\n" + (head + moves).rstrip("\n") + rest
+                    client.open(text.replace("\n", ending), "file:///a.md")
+                    client.act("Convert the notation to a chain", len("```" + ending))
+                    self.assertEqual(client.text, f"```\n{chain}{rest or chr(10)}".replace("\n", ending))
+                    self.assertEqual(client.problems(), [], text)
+
     def test_moves_of_the_player_are_counted_as_helped(self):
         for head, more in (("", "helped 1"), ("score 0\nmoves 0\n", "helped 1"), ("helped 3\n", "helped 4"), ("undos 2 ; twice", "helped 1")):
             for end in ("", "\n", "\n\n"):
