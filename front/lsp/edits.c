@@ -123,6 +123,17 @@ static json_t *extend_chain(const lsp_document *document, const lsp_game *game, 
     return edits;
 }
 
+/* Moves after a head without moves end before other text: on a line of its own, after a blank line, unless a fence or a
+ * comment follows. */
+static bool needs_line_break(const lsp_document *document, const lsp_game *game)
+{
+    const char *text = document->text.at + game->begin + game->head_end;
+    unsigned breaks = 0;
+    for (; *text && strchr(" \t\r\n", *text); text++)
+        breaks += *text == '\n';
+    return game->step_count == 0 && *text && (breaks == 0 || (breaks == 1 && !strchr("`~;", *text)));
+}
+
 static json_t *extend_record(const lsp_document *document, const lsp_game *game, const char *text, unsigned moves,
                              const eleven_state *end)
 {
@@ -131,6 +142,8 @@ static json_t *extend_record(const lsp_document *document, const lsp_game *game,
     if (game->step_count == 0 && document->text.at[at - 1] != '\n')
         buffer_text(&added, "\n"); /* the head is the end of the text, without a line break */
     buffer_text(&added, text);
+    if (needs_line_break(document, game))
+        buffer_text(&added, "\n");
     json_t *edits = added.failed ? NULL : json_array();
     if (edits) {
         edit_helped(document, game, moves, edits);

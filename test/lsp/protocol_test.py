@@ -657,6 +657,17 @@ class Records(TestCase):
                     self.assertEqual(client.text, f"```\n{chain}{rest or chr(10)}".replace("\n", ending))
                     self.assertEqual(client.problems(), [], text)
 
+    def test_moves_after_a_head_end_before_other_text(self):
+        client = self.start()
+        for between, rest, after in (("\n", "```\nSome text\n", "\n"), ("\n", "  ```\n", "\n"), ("\n\n", "```\n", "\n"), ("\n", RECORD, "\n"),
+                                     ("\n\n", "Some text\n", "\n\n"), ("\n\n\n", "Some text\n", "\n\n"),
+                                     ("\n\n", "; mine\n", "\n"), ("\n\n", "2048(seed=3).Begin\n", "\n\n")):
+            for ending in ("\n", "\r\n"):
+                client.open(f"eleven game 1\nrules classic\nsize 4x4\nseed 7{between}{rest}".replace("\n", ending), "file:///a.md")
+                client.act("Play the best move")
+                self.assertIn(f"seed 7\n\n1. D2@b3{after}{rest}".replace("\n", ending), client.text)
+                self.assertEqual(client.problems(), [], client.text)
+
     def test_moves_of_the_player_are_counted_as_helped(self):
         for head, more in (("", "helped 1"), ("score 0\nmoves 0\n", "helped 1"), ("helped 3\n", "helped 4"), ("undos 2 ; twice", "helped 1")):
             for end in ("", "\n", "\n\n"):
