@@ -79,7 +79,7 @@ static json_t *run_method(lsp_server *server, const char *name, const json_t *pa
     unsigned i = 0;
     while (i < METHODS && strcmp(methods[i].name, name) != 0)
         i++;
-    if (i == METHODS && server->life != LSP_STARTING)
+    if (i == METHODS && server->life == LSP_RUNNING)
         return lsp_fail(failure, LSP_METHOD_NOT_FOUND, "there is no such method");
     if (!is_allowed(server, i < METHODS ? methods[i].run : NULL, failure))
         return NULL;

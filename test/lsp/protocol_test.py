@@ -67,7 +67,8 @@ class Protocol(TestCase):
         client.ask("initialize", {"capabilities": {}})
         self.assertEqual(client.ask_whole("initialize", {"capabilities": {}})["error"]["code"], -32600)
         self.assertIsNone(client.ask("shutdown", None))
-        self.assertEqual(client.ask_whole("textDocument/hover", {})["error"]["code"], -32600)
+        for method in ("textDocument/hover", "no/such", "shutdown"):
+            self.assertEqual(client.ask_whole(method, {})["error"]["code"], -32600, method)
         client.notify("exit", None)
         self.assertEqual(client.process.wait(60), 0)
 
