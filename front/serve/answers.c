@@ -88,7 +88,8 @@ static bool put_field(struct lws *socket, const char *name, const char *value, u
                                        (int)strlen(value), at, end) == 0;
 }
 
-bool answer_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end)
+/* The fields that every answer has. */
+static bool put_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end)
 {
     char date[64], origin[256];
     time_t now = time(NULL);
@@ -113,7 +114,7 @@ static bool write_head(connection *line, unsigned status, const char *type, size
 {
     unsigned char *begin = *at, *end = begin + HEAD_MOST;
     bool is_written = lws_add_http_common_headers(line->socket, status, type, length, at, end) == 0 &&
-                      answer_fields(line, status, at, end) && lws_finalize_http_header(line->socket, at, end) == 0;
+                      put_fields(line, status, at, end) && lws_finalize_http_header(line->socket, at, end) == 0;
     /* libwebsockets writes HTTP/1.0 where it has not looked at the version of the request. */
     begin[sizeof "HTTP/1." - 1] = '1';
     return is_written;

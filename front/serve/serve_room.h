@@ -179,9 +179,6 @@ __attribute__((format(printf, 3, 4))) void answer_error(connection *line, unsign
 /* STATUS_BUSY when out of memory or players; STATUS_BAD for any other error. */
 void answer_problem(connection *line, eleven_error error, const eleven_problem *problem);
 
-/* The fields that every answer has, in the form of libwebsockets. */
-bool answer_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end);
-
 /* What became of a question. */
 eleven_error question_error(const question *asked, eleven_problem *problem);
 
@@ -193,8 +190,8 @@ void put_position(json_out *json, const eleven_session *session);
 /* Answers a request for a path below /api/, or for /move. */
 void api_answer(connection *line, const char *path);
 
-/* Answers with a file of the page, a little later. */
-void site_answer(connection *line);
+/* Answers with a file of the page. */
+void site_answer(connection *line, const char *path);
 
 /* Begins a game with parameters such as "seed=7". */
 eleven_error game_begin(eleven_session *session, word_finder *find, const void *where, eleven_problem *problem);

@@ -15,12 +15,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The server has this long to end, and the players; a request, to come; a connection, before it loses its place. */
+/* The server has this long to end, and the players; a request, to come; a connection, before it loses its place;
+ * a client, to take a long answer. */
 enum {
     STOP_US = 300000,
     THINKERS_MS = 300,
     REQUEST_US = 5000000,
     PATIENCE_MS = 1000,
+    TAKE_MS = 60000,
     ACCEPT_US = 100000,
     LINGER_US = 1000000
 };
@@ -69,6 +71,12 @@ static void answer_late(connection *line)
         answer_error(line, STATUS_SLOW, "the request has not come completely in time");
 }
 
+/* libwebsockets still has a part of the last answer, and the client has time to take it. */
+static bool takes_answer(const connection *line)
+{
+    return lws_partial_buffered(line->socket) && clock_milliseconds() - line->since < TAKE_MS;
+}
+
 /* How many connections are served, and the one that has waited longest for a request. */
 static size_t count_served(const web_server *server, connection **longest)
 {
@@ -76,7 +84,8 @@ static size_t count_served(const web_server *server, connection **longest)
     *longest = NULL;
     for (connection *line = server->lines; line; line = line->next) {
         served += !line->is_surplus;
-        if (!line->is_surplus && !isinf(line->since) && (!*longest || line->since < (*longest)->since))
+        if (!line->is_surplus && !isinf(line->since) && !takes_answer(line) &&
+            (!*longest || line->since < (*longest)->since))
             *longest = line;
     }
     return served;
@@ -216,7 +225,7 @@ static void answer_request(connection *line, bool is_upgrade)
     else if (is_api)
         api_answer(line, path);
     else
-        site_answer(line);
+        site_answer(line, path);
 }
 
 /* What libwebsockets expects after an event of a request: -1 closes it. */
@@ -229,7 +238,12 @@ static int finish(connection *line)
     if (!line->has_answered)
         return 0;
     wait_for_request(line);
-    return lws_http_transaction_completed(line->socket) ? -1 : 0;
+    if (lws_http_transaction_completed(line->socket))
+        return -1;
+    /* libwebsockets would count the time for a long answer as time without a request. */
+    if (lws_partial_buffered(line->socket))
+        lws_set_timeout(line->socket, NO_PENDING_TIMEOUT, 0);
+    return 0;
 }
 
 static int begin_request(connection *line)
@@ -318,7 +332,6 @@ static int on_line(connection *line, struct lws *socket, int reason, const void 
     switch (reason) {
     case LWS_CALLBACK_HTTP: return begin_request(line);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return begin_upgrade(line, socket);
-    case LWS_CALLBACK_HTTP_FILE_COMPLETION: line->has_answered = true; return finish(line);
     case LWS_CALLBACK_HTTP_WRITEABLE:
     case LWS_CALLBACK_RAW_WRITEABLE: return line->is_thinking ? 0 : work(line);
     case LWS_CALLBACK_RAW_RX:
@@ -336,6 +349,10 @@ static int on_line(connection *line, struct lws *socket, int reason, const void 
             return 0;
         if (isinf(line->since))
             return line->is_raw ? -1 : work(line);
+        if (takes_answer(line)) {
+            lws_set_timer_usecs(socket, REQUEST_US);
+            return 0;
+        }
         answer_late(line);
         return -1;
     case LWS_CALLBACK_WSI_DESTROY: forget(line); return 0;

@@ -117,6 +117,7 @@ class ServeTest(unittest.TestCase):
         (site / "index.html").write_text("<!doctype html>the page")
         (site / "x.js").write_text("let x")
         (site / ".hidden").write_text("hidden")
+        (site / "large.wasm").write_bytes(b"large" * 600000)
         pathlib.Path(cls.folder.name, "secret").write_text("secret")
         cls.program, cls.port = started(cls.addClassCleanup, "--player", "greedy", "--web", str(site), "--connections", "16")
 
@@ -124,6 +125,25 @@ class ServeTest(unittest.TestCase):
     def tearDownClass(cls):
         status = stop(cls.program)
         assert status == 0, status
+
+    def test_a_client_that_closes_its_side_gets_whole_files(self):
+        for path, length in (("/", 23), ("/x.js", 5), ("/large.wasm", 3000000), ("/api/v1/game?seed=1", None)):
+            for field in ("", "Connection: close\r\n"):
+                with socket.create_connection(("127.0.0.1", self.port), 60) as plug:
+                    plug.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{field}\r\n".encode())
+                    plug.shutdown(socket.SHUT_WR)
+                    answer = http.client.HTTPResponse(plug)
+                    answer.begin()
+                    self.assertEqual(len(answer.read()), length or int(answer.getheader("Content-Length")), path)
+
+    def test_long_answers_follow_each_other(self):
+        one = b"GET /large.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", self.port), 60) as plug:
+            plug.sendall(one * 3 + one[:-2] + b"Connection: close\r\n\r\n")
+            said = b""
+            while more := plug.recv(65536):
+                said += more
+        self.assertEqual((said.count(b"HTTP/1.1 200 OK\r\n"), said.count(b"large" * 600000)), (4, 4))
 
     def ask(self, path, method="GET", status=200, headers={}, body=None):
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
