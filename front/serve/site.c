@@ -16,6 +16,7 @@ static const struct {
              {".css", "text/css; charset=utf-8"},
              {".svg", "image/svg+xml"},
              {".png", "image/png"},
+             {".woff2", "font/woff2"},
              {".json", "application/json"},
              {".webmanifest", "application/manifest+json"},
              {".wasm", "application/wasm"}};

@@ -116,6 +116,7 @@ class ServeTest(unittest.TestCase):
         site.mkdir()
         (site / "index.html").write_text("<!doctype html>the page")
         (site / "x.js").write_text("let x")
+        (site / "font.woff2").write_bytes(b"wOF2")
         (site / ".hidden").write_text("hidden")
         (site / "large.wasm").write_bytes(b"large" * 600000)
         pathlib.Path(cls.folder.name, "secret").write_text("secret")
@@ -247,6 +248,7 @@ class ServeTest(unittest.TestCase):
             answer, text = self.ask(path)
             self.assertEqual((text, answer.getheader("Content-Type")), ("<!doctype html>the page", "text/html; charset=utf-8"))
         self.assertTrue(self.ask("/x.js")[0].getheader("Content-Type").startswith("text/javascript"))
+        self.assertEqual(self.ask("/font.woff2")[0].getheader("Content-Type"), "font/woff2")
         for path in ("/../secret", "/..%2Fsecret", "/%2e%2e/secret", "/x.js/../../secret", "/.hidden", "/nothing", "//etc/passwd"):
             self.assertNotIn("secret", self.raw(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
             self.assertNotIn("hidden", self.raw(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
