@@ -17,6 +17,8 @@ struct websocket {
     message_handler *handle;
     /* What has come and is not read yet; what wslay sends. */
     buffer in, out;
+    /* A close frame has half a code, which wslay takes for none. */
+    bool is_wrong;
     /* A ping has not been answered; websocket_probe waits for something to come, and its ping is not sent yet; all is
      * sent, and the rest of what comes is thrown away. */
     bool is_pinged, is_probed, probe_waits, is_shut;
@@ -59,6 +61,8 @@ static void take_message(wslay_event_context_ptr frames, const struct wslay_even
     line->websocket->is_pinged = false;
     if (message->opcode == WSLAY_BINARY_FRAME) {
         websocket_end(line, WSLAY_CODE_UNSUPPORTED_DATA, "send text, not binary data");
+    } else if (message->opcode == WSLAY_CONNECTION_CLOSE && message->msg_length == 1) {
+        line->websocket->is_wrong = true;
     } else if (message->opcode == WSLAY_TEXT_FRAME) {
         /* No message contains a NUL, so one with a question mark in its place is refused. */
         for (size_t i = 0; i < message->msg_length; i++)
@@ -110,8 +114,9 @@ static void shut(connection *line)
  * code needs a new context. */
 static bool read_frames(connection *line)
 {
-    if (wslay_event_recv(line->websocket->frames) == 0)
+    if (wslay_event_recv(line->websocket->frames) == 0 && !line->websocket->is_wrong)
         return true;
+    line->websocket->is_wrong = false;
     if (!open_frames(line))
         return false;
     websocket_end(line, WSLAY_CODE_PROTOCOL_ERROR, "this frame breaks the rules of WebSockets");

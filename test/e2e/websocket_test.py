@@ -182,7 +182,7 @@ class WebSocketTest(unittest.TestCase):
         self.assertIsNone(self.refused(frame(CLOSE)))
         for code in (0, 999, 1004, 1005, 1006, 1012, 1015, 1016, 2999, 5000, 65535):
             self.assertEqual(self.refused(frame(CLOSE, struct.pack("!H", code))), 1002)
-        self.assertIsNone(self.refused(frame(CLOSE, b"\x03")))
+        self.assertEqual(self.refused(frame(CLOSE, b"\x03")), 1002)
         self.assertEqual(self.refused(frame(CLOSE, b"\x03\xe8\xff")), 1007)
         line = self.open()
         line.send(frame(CLOSE), frame(TEXT, b"new"))  # what comes after a close frame is not answered
