@@ -122,7 +122,7 @@ static bool write_head(connection *line, unsigned status, const char *type, size
 
 void answer_send(connection *line, unsigned status, const char *type, const char *text, size_t length)
 {
-    bool is_head = lws_hdr_total_length(line->socket, WSI_TOKEN_HEAD_URI) > 0;
+    bool is_head = line->is_head;
     unsigned char *bytes = malloc(LWS_PRE + HEAD_MOST + (is_head ? 0 : length)), *at = bytes + LWS_PRE;
     line->has_answered = true;
     if (!bytes || !write_head(line, status, type, length, &at)) {

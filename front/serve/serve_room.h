@@ -130,6 +130,8 @@ struct connection {
     bool has_answered, ends;
     /* It waits for an answer on a raw socket. */
     bool is_raw;
+    /* The request wants the head of the answer alone. */
+    bool is_head;
     /* When it began to wait for a request; INFINITY: it does not wait for one. */
     double since;
     /* NULL: it is not a WebSocket; no game runs. */

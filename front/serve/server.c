@@ -37,6 +37,7 @@ static size_t most_lines(const serve_options *options)
 static void wait_for_request(connection *line)
 {
     line->since = clock_milliseconds();
+    line->is_head = false;
     lws_set_timer_usecs(line->socket, REQUEST_US);
 }
 
@@ -199,6 +200,14 @@ static bool check_names(connection *line, const char *host)
     return false;
 }
 
+/* Other protocols are never used: a server may ignore the wish for one. */
+static bool asks_for_websocket(struct lws *request)
+{
+    char names[256];
+    return lws_hdr_copy(request, names, sizeof names, WSI_TOKEN_UPGRADE) > 0 &&
+           list_has(names, "websocket", sizeof "websocket" - 1);
+}
+
 static void answer_request(connection *line, bool is_upgrade)
 {
     struct lws *request = line->socket;
@@ -207,6 +216,7 @@ static void answer_request(connection *line, bool is_upgrade)
     bool is_head = !is_get && lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0;
     bool is_api = strncmp(path, "/api/", 5) == 0 || strcmp(path, "/move") == 0;
     bool has_host = lws_hdr_copy_fragment(request, host, sizeof host, WSI_TOKEN_HOST, 0) >= 0;
+    line->is_head = is_head;
     /* For the answers to a request that is refused. */
     line->ends = true;
     if (line->is_surplus)
@@ -220,7 +230,7 @@ static void answer_request(connection *line, bool is_upgrade)
         answer_error(line, STATUS_BAD, "a request for %.200s has no body", path);
     else if (strcmp(path, "/api/v1/play") == 0)
         game_open(line);
-    else if (is_upgrade && (is_head || !is_api))
+    else if (is_upgrade && asks_for_websocket(request))
         answer_error(line, STATUS_BAD, "ask for this without 'Upgrade'; the only WebSocket is /api/v1/play");
     else if (is_api)
         api_answer(line, path);

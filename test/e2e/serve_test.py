@@ -428,7 +428,7 @@ class GuardTest(unittest.TestCase):
                 ("PRI * HTTP/2.0", host, 400), ("GET / HTTP/1.1", ["Host : localhost"], 400),
                 ("GET / HTTP/1.1", host + ["Content-Length: 5"], 400), ("POST / HTTP/1.1", host + ["Content-Length: 5"], 405),
                 ("GET / HTTP/1.1", host + ["Transfer-Encoding: chunked"], 400),
-                ("GET / HTTP/1.1", host + ["Upgrade: h2c"], 400),
+                ("GET / HTTP/1.1", host + ["Upgrade: h2c"], 200), ("GET / HTTP/1.1", host + ["Upgrade: WebSocket"], 400),
                 ("GET /api/v1/game?seed=1 HTTP/1.1", host + ["Upgrade: h2c"], 200),
                 ("GET /move?board=1100000000000000 HTTP/1.1", host + ["Upgrade: h2c"], 200), ("DELETE /x HTTP/1.1", host, 405),
                 ("GET /nothing HTTP/1.1", host, 404), ("GET /" + "x" * 20000 + " HTTP/1.1", host, 414),
