@@ -281,7 +281,8 @@ json_t *lsp_actions(lsp_server *server, lsp_document *document, const json_t *pa
     action_place place;
     const json_t *only = lsp_look(params, "context.only");
     json_t *list = json_array();
-    if (!find_place(server, document, document_offset(document, lsp_look(params, "range.start")), &place))
+    if (!server->client.takes_actions ||
+        !find_place(server, document, document_offset(document, lsp_look(params, "range.start")), &place))
         return list;
     for (unsigned i = 0; i < ACTIONS; i++)
         if (is_wanted(only, actions[i].kind) && actions[i].is_open(&place))

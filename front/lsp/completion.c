@@ -162,11 +162,10 @@ static void add_command(const lsp_server *server, const completion_place *place,
 static json_t *make_item(const lsp_server *server, const completion_place *place, const eleven_option *option,
                          bool is_first_move)
 {
-    enum { EVENT = 23 };
     char text[80], sort[8];
     if (!written_text(place, option, text, sizeof text - 2))
         return NULL;
-    json_t *item = json_pack("{s:s, s:i, s:s}", "label", option->label, "kind", EVENT, "filterText",
+    json_t *item = json_pack("{s:s, s:i, s:s}", "label", option->label, "kind", server->client.item_kind, "filterText",
                              place->game->is_record ? text : option->word);
     snprintf(sort, sizeof sort, "%02u", (unsigned)option->choice);
     json_object_set_new(item, "sortText", json_string(sort));

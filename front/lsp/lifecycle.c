@@ -18,6 +18,18 @@ static bool lists(const json_t *array, const char *name)
     return false;
 }
 
+static bool lists_kind(const json_t *array, json_int_t kind)
+{
+    size_t i;
+    json_t *value;
+    json_array_foreach(array, i, value)
+    {
+        if (json_integer_value(value) == kind)
+            return true;
+    }
+    return false;
+}
+
 /* The formats of texts are in the order in which the client prefers them. */
 static bool prefers(const json_t *array, const char *name)
 {
@@ -25,8 +37,10 @@ static bool prefers(const json_t *array, const char *name)
     return first && strcmp(first, name) == 0;
 }
 
+/* Events suit moves and games best, but the first version of the protocol has no such kinds. */
 static lsp_client read_client(const json_t *params)
 {
+    enum { SYMBOL_FUNCTION = 12, SYMBOL_EVENT = 24, ITEM_VALUE = 12, ITEM_EVENT = 23 };
     const json_t *all = json_object_get(params, "capabilities"), *text = json_object_get(all, "textDocument");
     const char *command = json_string_value(lsp_look(params, "initializationOptions.acceptCommand"));
     /* Neovim states that it lists markdown, but its preview shows the source. */
@@ -40,6 +54,11 @@ static lsp_client read_client(const json_t *params)
         .resolves_items = lists(lsp_look(text, "completion.completionItem.resolveSupport.properties"), "documentation"),
         .resolves_edits = lists(lsp_look(text, "codeAction.resolveSupport.properties"), "edit"),
         .nests_symbols = json_is_true(lsp_look(text, "documentSymbol.hierarchicalDocumentSymbolSupport")),
+        .takes_actions = json_is_object(lsp_look(text, "codeAction.codeActionLiteralSupport")),
+        .symbol_kind = lists_kind(lsp_look(text, "documentSymbol.symbolKind.valueSet"), SYMBOL_EVENT) ? SYMBOL_EVENT
+                                                                                                      : SYMBOL_FUNCTION,
+        .item_kind =
+            lists_kind(lsp_look(text, "completion.completionItemKind.valueSet"), ITEM_EVENT) ? ITEM_EVENT : ITEM_VALUE,
         .after_accept = command ? memory_text(command) : NULL,
     };
 }
@@ -51,8 +70,9 @@ static json_t *capabilities(const lsp_client *client)
     json_t *sync = json_pack("{s:b, s:i}", "openClose", true, "change", 2);
     json_t *completion =
         json_pack("{s:[s, s, s, s], s:b}", "triggerCharacters", ".", "(", ",", "=", "resolveProvider", true);
-    json_t *actions =
-        json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix", "refactor.rewrite", "resolveProvider", true);
+    json_t *actions = client->takes_actions ? json_pack("{s:[s, s], s:b}", "codeActionKinds", "quickfix",
+                                                        "refactor.rewrite", "resolveProvider", true)
+                                            : json_false();
     json_t *ranks = json_array();
     for (unsigned rank = 1; rank <= LSP_TOKEN_RANKS; rank++)
         json_array_append_new(ranks, json_sprintf("rank%u", rank));

@@ -262,6 +262,10 @@ typedef struct lsp_client {
      * action is chosen. */
     bool resolves_items, resolves_edits;
     bool nests_symbols;
+    /* It takes code actions, not only commands. */
+    bool takes_actions;
+    /* The kinds of games and of options in its lists. */
+    int symbol_kind, item_kind;
     /* A command of its own that it runs after a completion, so that Enter continues; NULL: none. */
     char *after_accept;
 } lsp_client;

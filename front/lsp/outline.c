@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { EVENT = 24 };
-
 static json_t *make_symbol(const lsp_server *server, const lsp_document *document, const lsp_game *game)
 {
     char label[GAME_LABEL];
@@ -14,10 +12,11 @@ static json_t *make_symbol(const lsp_server *server, const lsp_document *documen
     json_t *range = document_range(document, game->begin, game->end);
     size_t head = game->begin + game->head_end < game->end ? game->begin + game->head_end : game->end;
     if (server->client.nests_symbols)
-        return json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", name, "detail", detail, "kind", EVENT, "range", range,
-                         "selectionRange", document_range(document, game->begin, head));
-    return json_pack("{s:s, s:i, s:{s:s, s:o}}", "name", name, "kind", EVENT, "location", "uri", document->uri, "range",
-                     range);
+        return json_pack("{s:s, s:s, s:i, s:o, s:o}", "name", name, "detail", detail, "kind",
+                         server->client.symbol_kind, "range", range, "selectionRange",
+                         document_range(document, game->begin, head));
+    return json_pack("{s:s, s:i, s:{s:s, s:o}}", "name", name, "kind", server->client.symbol_kind, "location", "uri",
+                     document->uri, "range", range);
 }
 
 json_t *lsp_symbols(lsp_server *server, lsp_document *document, const json_t *params)

@@ -144,7 +144,7 @@ RICH_EDITOR = conversation(
      "textDocument": {"hover": {"contentFormat": ["markdown"]},
                       "completion": {"completionItem": {"documentationFormat": ["markdown"],
                                                         "resolveSupport": {"properties": ["documentation"]}}},
-                      "codeAction": {"resolveSupport": {"properties": ["edit"]}},
+                      "codeAction": {"codeActionLiteralSupport": {}, "resolveSupport": {"properties": ["edit"]}},
                       "documentSymbol": {"hierarchicalDocumentSymbolSupport": True}}}, [(0, 25), (2, 21), (13, 8)])
 SAVED = ("play", "--plain", "--seed", "3", "--data", "data", "--player", "random")
 UNSAVED = "cannot|not saved|out of memory|is not|no more"

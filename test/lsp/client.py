@@ -9,6 +9,13 @@ import subprocess
 ELEVEN = os.environ.get("ELEVEN", "build/eleven")
 
 
+def with_actions(capabilities):
+    """The capabilities, and code actions unless they say something about them."""
+    text = capabilities.get("textDocument", {})
+    actions = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}, **text.get("codeAction", {})}
+    return {**capabilities, "textDocument": {**text, "codeAction": actions}}
+
+
 class Client:
     def __init__(self, player="greedy", start=True, capabilities=None, options=None):
         """With player=None the server uses its default, which takes a moment to open."""
@@ -17,7 +24,7 @@ class Client:
         self.count, self.notes, self.version = 0, [], 0
         if start:
             self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None,
-                                                        "capabilities": capabilities or {},
+                                                        "capabilities": with_actions(capabilities or {}),
                                                         "initializationOptions": options})["capabilities"]
             self.notify("initialized", {})
 

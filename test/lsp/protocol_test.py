@@ -383,6 +383,18 @@ class Chains(TestCase):
             self.assertNotIn("detail", client.ask("completionItem/resolve", {**item, "data": {**item["data"], **changed}}))
         self.assertIn("detail", client.ask("completionItem/resolve", item))
 
+    def test_a_client_of_an_old_protocol_gets_what_it_knows(self):
+        for capabilities, takes_actions, kinds in (
+                ({"codeAction": {"codeActionLiteralSupport": None}}, False, (12, 12)),
+                ({"documentSymbol": {"symbolKind": {"valueSet": [12, 24]}},
+                  "completion": {"completionItemKind": {"valueSet": [12, 23]}}}, True, (24, 23))):
+            client = self.start(capabilities={"textDocument": capabilities})
+            client.open("2048(seed=7).Begin.Up")
+            self.assertEqual(bool(client.capabilities["codeActionProvider"]), takes_actions)
+            self.assertEqual("Play the best move" in client.actions(), takes_actions)
+            symbol, = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": client.uri}})
+            self.assertEqual((symbol["kind"], client.complete()[0]["kind"]), kinds)
+
     def test_several_documents(self):
         client = self.start()
         texts = {f"file:///{i}.txt": f"2048(seed={i}).Begin" for i in range(3)}

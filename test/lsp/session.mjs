@@ -31,7 +31,7 @@ const markdown = { documentationFormat: ["markdown"], resolveSupport: { properti
 const { capabilities } = await ask("initialize", {
     processId: process.pid, rootUri: null,
     capabilities: { textDocument: { completion: { completionItem: markdown }, hover: { contentFormat: ["markdown"] },
-                                    codeAction: { resolveSupport: { properties: ["edit"] } },
+                                    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } }, resolveSupport: { properties: ["edit"] } },
                                     documentSymbol: { hierarchicalDocumentSymbolSupport: true } } },
 });
 assert.equal(capabilities.textDocumentSync.change, 2);
