@@ -138,7 +138,8 @@ def conversation(capabilities, positions):
     return messages(*asked, {"id": 999, "method": "shutdown"}, {"method": "exit"})
 
 
-PLAIN_EDITOR = conversation({}, [(0, 16), (0, 22), (2, 20), (5, 4), (13, 5), (15, 12), (16, 8), (17, 4)])
+PLAIN_EDITOR = conversation({"textDocument": {"codeAction": {"codeActionLiteralSupport": {}}}},
+                            [(0, 16), (0, 22), (2, 20), (5, 4), (13, 5), (15, 12), (16, 8), (17, 4)])
 RICH_EDITOR = conversation(
     {"general": {"positionEncodings": ["utf-8"]},
      "textDocument": {"hover": {"contentFormat": ["markdown"]},
