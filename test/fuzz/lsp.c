@@ -16,8 +16,8 @@ static void add_body(buffer *input, const char *body, size_t length)
 
 static void add_bodies(buffer *input, const uint8_t *data, size_t size)
 {
-    static const char begin[] =
-        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}";
+    static const char begin[] = "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":"
+                                "{\"textDocument\":{\"codeAction\":{\"codeActionLiteralSupport\":{}}}}}}";
     add_body(input, begin, sizeof begin - 1);
     while (size) {
         const uint8_t *nul = memchr(data, 0, size);
