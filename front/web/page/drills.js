@@ -13,10 +13,10 @@ const day = 86400000;
 // The most positions of one round.
 const roundLength = 20;
 // The attributes of the button that continues the round.
+const strong = { class: 'strong', 'aria-describedby': 'answer' };
+
 // A double click is one click: the button that takes the place of the first one is not meant.
 const single = (act) => ({ detail }) => detail < 2 && act();
-
-const strong = { class: 'strong', 'aria-describedby': 'answer' };
 
 const store = new Store(() => {});
 

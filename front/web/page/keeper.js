@@ -216,7 +216,7 @@ export class Keeper {
   // Writes the current game and the sitting as they were saved last. The browser may have deleted them.
   #saveAgain() {
     const rows = { games: this.#games.get(this.#record.id), records: this.#record, sittings: this.#sitting };
-    for (const kind in rows) this.#unsaved[kind].set(rows[kind].id, rows[kind]);
+    for (const kind in rows) if (rows[kind]) this.#unsaved[kind].set(rows[kind].id, rows[kind]);
     this.#write();
   }
 
