@@ -88,8 +88,7 @@ static bool put_field(struct lws *socket, const char *name, const char *value, u
                                        (int)strlen(value), at, end) == 0;
 }
 
-/* The fields that every answer has. */
-static bool put_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end)
+bool answer_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end)
 {
     char date[64], origin[256];
     time_t now = time(NULL);
@@ -114,7 +113,7 @@ static bool write_head(connection *line, unsigned status, const char *type, size
 {
     unsigned char *begin = *at, *end = begin + HEAD_MOST;
     bool is_written = lws_add_http_common_headers(line->socket, status, type, length, at, end) == 0 &&
-                      put_fields(line, status, at, end) && lws_finalize_http_header(line->socket, at, end) == 0;
+                      answer_fields(line, status, at, end) && lws_finalize_http_header(line->socket, at, end) == 0;
     /* libwebsockets writes HTTP/1.0 where it has not looked at the version of the request. */
     begin[sizeof "HTTP/1." - 1] = '1';
     return is_written;
@@ -122,7 +121,7 @@ static bool write_head(connection *line, unsigned status, const char *type, size
 
 void answer_send(connection *line, unsigned status, const char *type, const char *text, size_t length)
 {
-    bool is_head = line->is_head;
+    bool is_head = lws_hdr_total_length(line->socket, WSI_TOKEN_HEAD_URI) > 0;
     unsigned char *bytes = malloc(LWS_PRE + HEAD_MOST + (is_head ? 0 : length)), *at = bytes + LWS_PRE;
     line->has_answered = true;
     if (!bytes || !write_head(line, status, type, length, &at)) {

@@ -130,8 +130,6 @@ struct connection {
     bool has_answered, ends;
     /* It waits for an answer on a raw socket. */
     bool is_raw;
-    /* The request wants the head of the answer alone. */
-    bool is_head;
     /* When it began to wait for a request; INFINITY: it does not wait for one. */
     double since;
     /* NULL: it is not a WebSocket; no game runs. */
@@ -181,6 +179,9 @@ __attribute__((format(printf, 3, 4))) void answer_error(connection *line, unsign
 /* STATUS_BUSY when out of memory or players; STATUS_BAD for any other error. */
 void answer_problem(connection *line, eleven_error error, const eleven_problem *problem);
 
+/* The fields that every answer has, in the form of libwebsockets. */
+bool answer_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end);
+
 /* What became of a question. */
 eleven_error question_error(const question *asked, eleven_problem *problem);
 
@@ -192,8 +193,8 @@ void put_position(json_out *json, const eleven_session *session);
 /* Answers a request for a path below /api/, or for /move. */
 void api_answer(connection *line, const char *path);
 
-/* Answers with a file of the page. */
-void site_answer(connection *line, const char *path);
+/* Answers with a file of the page, a little later. */
+void site_answer(connection *line);
 
 /* Begins a game with parameters such as "seed=7". */
 eleven_error game_begin(eleven_session *session, word_finder *find, const void *where, eleven_problem *problem);

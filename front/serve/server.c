@@ -15,14 +15,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The server has this long to end, and the players; a request, to come; a connection, before it loses its place;
- * a client, to take a long answer. */
+/* The server has this long to end, and the players; a request, to come; a connection, before it loses its place. */
 enum {
     STOP_US = 300000,
     THINKERS_MS = 300,
     REQUEST_US = 5000000,
     PATIENCE_MS = 1000,
-    TAKE_MS = 60000,
     ACCEPT_US = 100000,
     LINGER_US = 1000000
 };
@@ -37,7 +35,6 @@ static size_t most_lines(const serve_options *options)
 static void wait_for_request(connection *line)
 {
     line->since = clock_milliseconds();
-    line->is_head = false;
     lws_set_timer_usecs(line->socket, REQUEST_US);
 }
 
@@ -72,12 +69,6 @@ static void answer_late(connection *line)
         answer_error(line, STATUS_SLOW, "the request has not come completely in time");
 }
 
-/* libwebsockets still has a part of the last answer, and the client has time to take it. */
-static bool takes_answer(const connection *line)
-{
-    return lws_partial_buffered(line->socket) && clock_milliseconds() - line->since < TAKE_MS;
-}
-
 /* How many connections are served, and the one that has waited longest for a request. */
 static size_t count_served(const web_server *server, connection **longest)
 {
@@ -85,8 +76,7 @@ static size_t count_served(const web_server *server, connection **longest)
     *longest = NULL;
     for (connection *line = server->lines; line; line = line->next) {
         served += !line->is_surplus;
-        if (!line->is_surplus && !isinf(line->since) && !takes_answer(line) &&
-            (!*longest || line->since < (*longest)->since))
+        if (!line->is_surplus && !isinf(line->since) && (!*longest || line->since < (*longest)->since))
             *longest = line;
     }
     return served;
@@ -200,14 +190,6 @@ static bool check_names(connection *line, const char *host)
     return false;
 }
 
-/* Other protocols are never used: a server may ignore the wish for one. */
-static bool asks_for_websocket(struct lws *request)
-{
-    char names[256];
-    return lws_hdr_copy(request, names, sizeof names, WSI_TOKEN_UPGRADE) > 0 &&
-           list_has(names, "websocket", sizeof "websocket" - 1);
-}
-
 static void answer_request(connection *line, bool is_upgrade)
 {
     struct lws *request = line->socket;
@@ -216,7 +198,6 @@ static void answer_request(connection *line, bool is_upgrade)
     bool is_head = !is_get && lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0;
     bool is_api = strncmp(path, "/api/", 5) == 0 || strcmp(path, "/move") == 0;
     bool has_host = lws_hdr_copy_fragment(request, host, sizeof host, WSI_TOKEN_HOST, 0) >= 0;
-    line->is_head = is_head;
     /* For the answers to a request that is refused. */
     line->ends = true;
     if (line->is_surplus)
@@ -230,12 +211,12 @@ static void answer_request(connection *line, bool is_upgrade)
         answer_error(line, STATUS_BAD, "a request for %.200s has no body", path);
     else if (strcmp(path, "/api/v1/play") == 0)
         game_open(line);
-    else if (is_upgrade && asks_for_websocket(request))
+    else if (is_upgrade && (is_head || !is_api))
         answer_error(line, STATUS_BAD, "ask for this without 'Upgrade'; the only WebSocket is /api/v1/play");
     else if (is_api)
         api_answer(line, path);
     else
-        site_answer(line, path);
+        site_answer(line);
 }
 
 /* What libwebsockets expects after an event of a request: -1 closes it. */
@@ -248,12 +229,7 @@ static int finish(connection *line)
     if (!line->has_answered)
         return 0;
     wait_for_request(line);
-    if (lws_http_transaction_completed(line->socket))
-        return -1;
-    /* libwebsockets would count the time for a long answer as time without a request. */
-    if (lws_partial_buffered(line->socket))
-        lws_set_timeout(line->socket, NO_PENDING_TIMEOUT, 0);
-    return 0;
+    return lws_http_transaction_completed(line->socket) ? -1 : 0;
 }
 
 static int begin_request(connection *line)
@@ -342,6 +318,7 @@ static int on_line(connection *line, struct lws *socket, int reason, const void 
     switch (reason) {
     case LWS_CALLBACK_HTTP: return begin_request(line);
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: return begin_upgrade(line, socket);
+    case LWS_CALLBACK_HTTP_FILE_COMPLETION: line->has_answered = true; return finish(line);
     case LWS_CALLBACK_HTTP_WRITEABLE:
     case LWS_CALLBACK_RAW_WRITEABLE: return line->is_thinking ? 0 : work(line);
     case LWS_CALLBACK_RAW_RX:
@@ -359,10 +336,6 @@ static int on_line(connection *line, struct lws *socket, int reason, const void 
             return 0;
         if (isinf(line->since))
             return line->is_raw ? -1 : work(line);
-        if (takes_answer(line)) {
-            lws_set_timer_usecs(socket, REQUEST_US);
-            return 0;
-        }
         answer_late(line);
         return -1;
     case LWS_CALLBACK_WSI_DESTROY: forget(line); return 0;

@@ -1,6 +1,4 @@
 /* The page and its files, as `make web` builds them. No other file can be read. */
-#include "base/file.h"
-#include "base/problem.h"
 #include "serve/serve_room.h"
 
 #include <string.h>
@@ -37,21 +35,20 @@ static bool is_plain(const char *path)
     return path[0] == '/' && path[strspn(path, allowed)] == '\0' && !strstr(path, "/.") && !strstr(path, "//");
 }
 
-/* A whole file at once: libwebsockets would give up the rest of one that it sends itself where the client has nothing
- * more to say and closes its side. */
-static void send_file(connection *line, const char *name)
+/* Answers with the file: libwebsockets sends its parts later, and LWS_CALLBACK_HTTP_FILE_COMPLETION follows. */
+static void send_file(connection *line, const char *name, size_t length)
 {
-    enum { FILE_MOST = 1 << 26 };
-    buffer bytes = {0};
-    eleven_problem problem;
-    if (file_read(name, FILE_MOST, &bytes, &problem))
-        answer_error(line, STATUS_BUSY, "%s", problem.sentence);
+    enum { FIELDS = 512 };
+    unsigned char fields[FIELDS], *end = fields;
+    struct lws *socket = line->socket;
+    if (lws_hdr_total_length(socket, WSI_TOKEN_HEAD_URI) > 0)
+        answer_send(line, STATUS_OK, type_of(name), NULL, length);
     else
-        answer_send(line, STATUS_OK, type_of(name), bytes.at, bytes.length);
-    buffer_free(&bytes);
+        line->ends |= !answer_fields(line, STATUS_OK, &end, fields + FIELDS) ||
+                      lws_serve_http_file(socket, name, type_of(name), (char *)fields, (int)(end - fields)) < 0;
 }
 
-void site_answer(connection *line, const char *path)
+static void answer_path(connection *line, const char *path)
 {
     enum { PATH = 4096 };
     char name[PATH];
@@ -63,5 +60,22 @@ void site_answer(connection *line, const char *path)
              stat(name, &status) != 0 || !S_ISREG(status.st_mode))
         answer_error(line, STATUS_MISSING, "there is nothing here; the page is at /, and the API at /api/v1/");
     else
-        send_file(line, name);
+        send_file(line, name, (size_t)status.st_size);
+}
+
+static void answer_now(connection *line)
+{
+    char path[REQUEST_MOST + 1];
+    if (lws_hdr_copy(line->socket, path, sizeof path, WSI_TOKEN_GET_URI) > 0 ||
+        lws_hdr_copy(line->socket, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0)
+        answer_path(line, path);
+}
+
+/* lws_serve_http_file writes to the memory where libwebsockets still has the requests that came together with this one:
+ * it is called when they are in a safe place. */
+void site_answer(connection *line)
+{
+    line->then = answer_now;
+    lws_rx_flow_control(line->socket, 0);
+    lws_set_timer_usecs(line->socket, 1);
 }
