@@ -169,7 +169,7 @@ static eleven_error rule_key(record_head *head, text_in *in, eleven_problem *pro
 
 static eleven_error goal_key(record_head *head, text_in *in, eleven_problem *problem)
 {
-    if (!head->record.rules.name[0])
+    if (!head->record.rules.name[0] && !head->record.rules.value[1])
         return core_fail_at(core_here(in), "a goal should come after the rules", problem);
     return core_scan_goal(&head->record.rules, in, problem);
 }

@@ -194,13 +194,21 @@ static eleven_error sitting_hold(eleven_store *store, const stored_game *game, e
     return ELEVEN_OK;
 }
 
-/* The games behind it in its timeline move by the difference. A copy that knows less about plain play, because it was
- * played on from a file, does not lower the best score. */
+/* A copy that knows less about the beginning, as one that was played on from a file, takes nothing from the best
+ * score. */
+static void keep_plain_score(eleven_record *head, const stored_game *game)
+{
+    if (game->undos > head->undos && game->undos <= UINT32_MAX)
+        head->undos = (uint32_t)game->undos;
+    if (game->plain_score > 0 && (uint64_t)game->plain_score > head->plain_score)
+        head->plain_score = (uint64_t)game->plain_score;
+}
+
+/* The games behind it in its timeline move by the difference. */
 static bool game_replace(eleven_store *store, game_copy *copy, const stored_game *game, const store_extras *extras)
 {
     int64_t plies = 0;
-    if (copy->head.plain_score < (uint64_t)game->plain_score)
-        copy->head.plain_score = (uint64_t)game->plain_score;
+    keep_plain_score(&copy->head, game);
     const bound id = {.number = game->id}, sitting = {.number = game->sitting}, entry = {.number = game->entry};
     if (!statement_ask(store, COUNT_PLIES, BOUND(id), &plies, 1))
         return false;

@@ -336,6 +336,14 @@ class BackupTest(Case):
             self.assertIn("helped", self.good("games", "export", "1", folder=folder))
             self.assertEqual(self.good("games", "check", folder=folder), "1 game checked, 0 damaged\n")
 
+    def test_a_continued_game_keeps_what_undo_left_of_its_best_score(self):
+        head = "eleven game 1\nrules classic\nsize 4x4\nseed 42\n"
+        for line, moves in (("undos 5\nplain-score 60\n", "U R D L"), ("", "U R D L U"), ("helped 5\n", "U R D L U R")):
+            pathlib.Path(self.file).write_text(f"{head}{line}\n{moves}\n")
+            self.good("games", "import", self.file)
+            self.assertRegex(self.good("stats"), "best score +60 in plain play")
+            self.assertEqual(self.good("games", "check"), "1 game checked, 0 damaged\n")
+
     def test_a_backup_as_json_with_other_games_is_not_replaced(self):
         self.play("wasd" * 4, "--seed", "1")
         self.play("wasd", "--seed", "4", folder=self.other)

@@ -158,8 +158,6 @@ static const bad_text bad_moves[] = {
      "the number of moves is 1, but the head states 2"},
     {CLASSIC "result lost\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 4, 1,
      "the game does not end with the result that the head states"},
-    {CLASSIC "hints 1\nplain-score 5\nstart 2@a1 2@b1\n\nL2@d4", ELEVEN_BAD_TEXT, 1, 1,
-     "the plain score is above the score, but no move was undone"},
 };
 
 static bool same_place(const eleven_reader *a, const eleven_reader *b)

@@ -252,6 +252,24 @@ static void records_have_classes(void **state)
     assert_int_equal(eleven_record_plain_score(&record, 90), 0);
 }
 
+/* A game that was continued from an earlier position, or that damage has cut, had more points before. */
+static void the_plain_score_may_be_above_the_score(void **state)
+{
+    (void)state;
+    eleven_reader reader = opened(CLASSIC "hints 1\nplain-score 70\nseed 1\n");
+    assert_int_equal(eleven_record_plain_score(&reader.record, 0), 70);
+    expect_end(&reader);
+}
+
+static void a_goal_comes_after_the_values_of_its_rules(void **state)
+{
+    (void)state;
+    eleven_reader reader =
+        opened("eleven game 1\nrule values 2 4 8\ngoal 8\nrule name mine\nrule merge 2 2 4\nrule merge 4 4 8\n"
+               "rule spawn 2 1\nrule count 1 1\nsize 2x2\nseed 1\n");
+    assert_int_equal(reader.record.rules.goal, 3);
+}
+
 /* ---- Reading what people and later versions write ----------------------------------------------------- */
 
 static void a_line_of_blanks_ends_the_head(void **state)
@@ -332,6 +350,8 @@ int main(void)
         cmocka_unit_test(the_goal_can_be_another),
         cmocka_unit_test(other_rules_are_in_the_record),
         cmocka_unit_test(records_have_classes),
+        cmocka_unit_test(the_plain_score_may_be_above_the_score),
+        cmocka_unit_test(a_goal_comes_after_the_values_of_its_rules),
         cmocka_unit_test(rules_that_only_borrow_a_name_are_written_in_full),
         cmocka_unit_test(a_line_of_blanks_ends_the_head),
         cmocka_unit_test(unknown_keys_are_skipped),

@@ -338,6 +338,35 @@ export const tests = {
     assert.deepEqual(again.map(({ id, moves, score }) => [id, moves, score]), [[first.id, 8, 24]]);
   },
 
+  'a game is opened again beside games that undo left, or whose moves are missing': async (t) => {
+    const page = await t.open(), open = async () => {
+      await choose(page, 'games');
+      await page.locator('#list li', { has: page.locator('b.n', { hasText: /^24$/ }) }).getByRole('button', { name: 'Open' }).click();
+      await closed(page);
+      assert.deepEqual(await boardOf(page), known.afterEight);
+    };
+    const movesOf = async (name) => {
+      const { id } = (await rows(page, 'games')).find(({ seed }) => seed === name);
+      return (await rows(page, 'records')).find((record) => record.id === id).text.split('\n\n')[1]?.trim().split(/\s+/).length ?? 0;
+    };
+    await page42(page);
+    for (const seed of [5, 9]) {
+      await begin(page, { seed });
+      await press(page, ['ArrowLeft', 'ArrowUp', 'ArrowLeft', 'ArrowUp']);
+    }
+    const left = await movesOf('9');
+    await press(page, Array.from({ length: 7 }, () => 'u'));
+    assert.equal((await stateOf(page)).seed, '5');
+    await open();
+    await press(page, Array.from({ length: 30 }, () => 'u'));
+    assert.equal(await movesOf('9'), left);
+    await press(page, Array.from({ length: 30 }, () => 'r'));
+    const gone = (await rows(page, 'games')).find(({ seed }) => seed === '5');
+    await begin(page, { seed: 11 });
+    await rows(page, 'records', [], [gone.id]);
+    await open();
+  },
+
   'a double click neither deletes a game nor opens it twice': async (t) => {
     const page = await t.open();
     await page42(page);

@@ -12,7 +12,7 @@ const longestFrame = 40;
 const longestThought = 30000;
 // Milliseconds until the next attempt to save after a failure: each attempt that fails doubles them.
 const firstRetry = 1000, lastRetry = 30000;
-// After a reload, undo reaches this many games before the current one.
+// After a reload, and in a game that is opened again, undo reaches this many games before the current one.
 const restoredGames = 3;
 
 function freshSitting() {
@@ -27,7 +27,7 @@ export class Keeper {
   #sitting = freshSitting();
   // The games in the timeline of the element: { id, begin }.
   #timeline = [];
-  #store = new Store(() => !this.#isReading && this.#saveAgain());
+  #store = new Store(() => !this.#isReading && this.#record && this.#saveAgain());
   #isReading = true;
   // The record of the current game as it was saved last. In a replay and in practice the element shows something else.
   #record = null;
@@ -138,8 +138,14 @@ export class Keeper {
     const from = Math.max(0, place - restoredGames);
     const restored = games.slice(from);
     const records = await Promise.all(restored.map((game) => this.#textOf(game.id)));
-    const begins = this.#element.restore(records, place - from, ply, restored.map((game) => game.ply));
-    this.#timeline = restored.map((game, i) => ({ id: game.id, begin: begins[i] }));
+    const wasReading = this.#isReading;
+    this.#isReading = true;
+    try {
+      const begins = this.#element.restore(records, place - from, ply, restored.map((game) => game.ply));
+      this.#timeline = restored.map((game, i) => ({ id: game.id, begin: begins[i] }));
+    } finally {
+      this.#isReading = wasReading;
+    }
     this.#record = { id: games[place].id, text: records[place - from] };
   }
 
@@ -359,13 +365,10 @@ export class Keeper {
     await this.#textOf(id); // nothing happens if there is none
     if (sitting !== this.#sitting.id && await isTaken(sitting)) return false;
     this.#saveNow();
-    const others = this.#timeline.map((game) => this.#games.get(game.id)).filter((game) => game && game.id !== id && !game.isDeleted);
-    this.#isReading = true;
-    try {
-      await this.#restore([...others, { id, ply }], id, ply);
-    } finally {
-      this.#isReading = false;
-    }
+    const place = this.#timeline.findIndex((game) => game.id === this.#sitting.current);
+    const before = this.#timeline.slice(0, place + 1).map((game) => this.#games.get(game.id)).filter((game) => game && game.id !== id && !game.isDeleted);
+    const restore = (games) => this.#restore([...games, { id, ply }], id, ply);
+    await restore(before).catch(() => restore([])); // one of those before it may be damaged or deleted
     this.#save();
     return true;
   }

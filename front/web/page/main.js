@@ -242,7 +242,7 @@ document.addEventListener('keydown', (event) => {
   if (!settings().letters && isLetter(event)) return;
   const direction = keyDirection(event);
   const isControl = event.ctrlKey || event.metaKey;
-  const key = (event.key > '~' ? event.code.slice(3) : event.key).toLowerCase(); // KeyZ of a keyboard with other letters
+  const key = (isControl && event.key > '~' ? event.code.slice(3) : event.key).toLowerCase(); // KeyZ, in another alphabet
   const name = isControl ? controlActions[key === 'z' && event.shiftKey ? 'y' : key] : keyActions[event.key] ?? keyActions[key];
   if (!direction && !name) return;
   event.preventDefault();

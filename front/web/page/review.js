@@ -76,8 +76,10 @@ export class ReviewPanel {
       const { Chart } = await part('chart');
       this.chart ??= new Chart(byId('chart'), this.chosen);
       const progress = (part) => { byId('review-progress').value = part; };
-      this.#review = await this.#game.review(undefined, undefined, { progress, signal: stop.signal });
-      this.#text = text;
+      if (!stop.signal.aborted) {
+        this.#review = await this.#game.review(undefined, undefined, { progress, signal: stop.signal });
+        this.#text = text;
+      }
     } catch (error) {
       this.failed(error.message);
     }
@@ -90,7 +92,7 @@ export class ReviewPanel {
   // ---- Showing
 
   update() {
-    if (this.#running !== this.#record()) this.stop();
+    if (this.#stop && this.#running !== this.#record()) this.stop();
     const { isRunning, isShown } = this, isKnown = isShown && !isRunning;
     byId('review').hidden = !isShown;
     byId('review-progress').hidden = !isRunning;
