@@ -18,7 +18,8 @@ end
 
 -- Tiles in the colours of their ranks (Neovim 0.9 or later).
 local colours = { '#998675', '#a5835a', '#d8752f', '#dd6232', '#e05038', '#d93a1e', '#b8930f', '#b08a00', '#a88300', '#a07c00',
-  '#987500', '#8f6fb0', '#7a5cae', '#6a4aa8', '#5a3aa0', '#4a2a98', '#3a1a90' }
+  '#987500', '#8f6fb0', '#7a5cae', '#6a4aa8', '#5a3aa0', '#4a2a98', '#3a1a90', '#301488', '#260e80',
+  '#1c0878' }
 for rank, colour in ipairs(vim.fn.has('nvim-0.9') == 1 and colours or {}) do
   vim.api.nvim_set_hl(0, '@lsp.mod.rank' .. rank, { fg = colour })
 end

@@ -774,6 +774,16 @@ class Records(TestCase):
         found = client.ask("textDocument/formatting", {"textDocument": {"uri": client.uri}, "options": {}})
         self.assertFalse(found)
 
+    def test_the_editors_have_a_colour_for_each_rank(self):
+        ranks = self.start().capabilities["semanticTokensProvider"]["legend"]["tokenModifiers"]
+        editors = pathlib.Path(__file__).parents[2] / "editors"
+        code = json.loads((editors / "vscode/package.json").read_text())["contributes"]
+        self.assertEqual([one["id"] for one in code["semanticTokenModifiers"]], ranks)
+        rules = code["configurationDefaults"]["editor.semanticTokenColorCustomizations"]["rules"]
+        self.assertEqual(list(rules), [f"*.{rank}" for rank in ranks])
+        colours = re.search(r"local colours = \{(.*?)\}", (editors / "neovim/eleven.lua").read_text(), re.S)[1]
+        self.assertEqual(re.findall("#\\w{6}", colours), list(rules.values()))
+
     def test_lines_end_as_those_of_the_document(self):
         crlf = RECORD.replace("\n", "\r\n")
         client = self.record(crlf.replace("seed 42", "seed   42"))
