@@ -79,7 +79,7 @@ static bool game_is_sound(eleven_store *store, int64_t id, eleven_problem *probl
     size_t length;
     *problem = (eleven_problem){0};
     eleven_error error = store_export(store, id, &text, &length, problem);
-    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY)
+    if (store_has_failed(error))
         fail_problem(problem);
     free(text);
     return !error;
@@ -195,7 +195,7 @@ static void game_write(export_job *job, const store_game *game)
     size_t length = 0;
     eleven_problem problem = {0};
     eleven_error error = store_export(job->store, game->id, &text, &length, &problem);
-    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY) {
+    if (store_has_failed(error)) {
         output_close(&job->sound, false);
         progress_end(&job->shown);
         fail_problem(&problem);

@@ -33,7 +33,7 @@ static buffer read_saved(const struct options *options, uint64_t id, bool *has_l
     eleven_error error = store_export(store, (int64_t)id, &file.at, &file.length, &problem);
     *has_lost = store_has_lost(store);
     store_close(store);
-    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY)
+    if (store_has_failed(error))
         fail_problem(&problem);
     if (error)
         fail_with("game %" PRIu64 " is damaged: %s", id, problem.sentence);

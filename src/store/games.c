@@ -308,7 +308,7 @@ eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *
     if (!error)
         error = record_verify(store, id, &record, problem);
     transaction_undo(store);
-    if (error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY) {
+    if (store_has_failed(error)) {
         buffer_free(&record);
         return error;
     }

@@ -221,6 +221,12 @@ eleven_error store_latest(eleven_store *store, int64_t *id, eleven_problem *prob
  * errors it is NULL. */
 eleven_error store_export(eleven_store *store, int64_t id, char **text, size_t *length, eleven_problem *problem);
 
+/* Whether this error of store_export is one of the store, not of the game. */
+static inline bool store_has_failed(eleven_error error)
+{
+    return error == ELEVEN_NO_STORAGE || error == ELEVEN_NO_MEMORY;
+}
+
 /* The totals of one rule set and size over all games with at least one move. Every game is either won (its goal was
  * reached), lost (it ended before that) or unfinished. `goal` and `largest` are as in store_game. */
 typedef struct store_totals {
