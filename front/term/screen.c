@@ -1,5 +1,6 @@
 /* The loop. Nothing waits for an animation or for a player that thinks: a key acts at once, and what was still moving
  * has arrived. */
+#include "base/complain.h"
 #include "term/term_room.h"
 
 #include <ctype.h>
@@ -385,7 +386,8 @@ static int wait_time(const struct screen *screen, double until_run, bool is_movi
     return (int)wait;
 }
 
-/* Deals with all events so far. Returns the exit status if the screen is left, otherwise -1. */
+/* Deals with all events so far. Returns the exit status if the screen is left, otherwise -1; STATUS_FAILURE: out of
+ * memory. */
 static int react(struct screen *screen, struct event event)
 {
     for (; event.kind != EVENT_NOTHING; event = terminal_wait(&screen->terminal, 0)) {
@@ -398,7 +400,7 @@ static int react(struct screen *screen, struct event event)
         case EVENT_PASTE: paste(screen, event.key); break;
         default:
             if (!canvas_resize(&screen->canvas, screen->terminal.columns, screen->terminal.rows))
-                return 1;
+                return STATUS_FAILURE;
         }
         if (screen->quits)
             return 0;
@@ -413,7 +415,7 @@ static int begin(struct screen *screen)
     bool is_known, is_dark = terminal_is_dark(&is_known);
     screen->theme = theme_load(screen->options->theme, screen->terminal.pen.depth);
     if (!canvas_resize(&screen->canvas, screen->terminal.columns, screen->terminal.rows))
-        return 1;
+        return STATUS_FAILURE;
     if (is_known)
         follow_background(screen, is_dark);
     terminal_ask(&screen->terminal);
@@ -436,5 +438,5 @@ int screen_run(struct screen *screen)
     while (screen->covered_count)
         screen_uncover(screen);
     close_own(screen);
-    return status;
+    return status == STATUS_FAILURE ? complain(complain_name, status, "out of memory") : status;
 }

@@ -101,7 +101,7 @@ static void release_signals(void)
 static colour_depth find_depth(void)
 {
     const char *named = getenv("COLORTERM"), *none = getenv("NO_COLOR");
-    int colours = tigetnum("colors");
+    int colours = max_colors;
     if ((none && *none) || !set_a_foreground || !set_a_background || colours < 8)
         return DEPTH_NONE;
     if ((named && (strcmp(named, "truecolor") == 0 || strcmp(named, "24bit") == 0)) || tigetflag("RGB") > 0 ||
@@ -225,10 +225,21 @@ static const char *terminal_name(void)
     return NULL;
 }
 
+/* ncurses does not always look whether it gets memory, and then crashes or ends the program. So it is called only where
+ * there is as much as it needs. */
+static bool memory_suffices(void)
+{
+    enum { NCURSES_BYTES = 1 << 20 };
+    void *volatile reserve = malloc(NCURSES_BYTES);
+    free(reserve);
+    return reserve != NULL;
+}
+
 bool terminal_open(struct terminal *terminal)
 {
     setlocale(LC_CTYPE, "");
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &state.before) != 0)
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || tcgetattr(STDIN_FILENO, &state.before) != 0 ||
+        !memory_suffices())
         return false;
     state.screen = newterm(terminal_name(), stdout, stdin);
     if (!state.screen)

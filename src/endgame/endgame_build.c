@@ -319,17 +319,24 @@ static eleven_error build_layers(building *work, const eleven_endgame_build *bui
     return ELEVEN_OK;
 }
 
-/* Creates the folder and those above it. Errors appear when the file is opened. */
-static void create_folders(const char *folder)
+/* Creates the folder and those above it. False, and errno says why, where it does not exist then. */
+static bool create_folders(const char *folder)
 {
     char path[ENDGAME_PATH];
+    struct stat status;
     size_t length = strlen(folder);
+    int reason = 0;
     for (size_t i = 1; i <= length; i++) {
         if (i < length && folder[i] != '/')
             continue;
         snprintf(path, sizeof path, "%.*s", (int)i, folder);
-        mkdir(path, 0777);
+        if (mkdir(path, 0777) != 0 && errno != EEXIST && !reason)
+            reason = errno;
     }
+    if (stat(folder, &status) == 0)
+        return true;
+    errno = reason ? reason : errno;
+    return false;
 }
 
 /* Whether the open file still has this name: another build may have finished it in the meantime. */
@@ -389,7 +396,8 @@ static eleven_error build_file(building *work, const eleven_endgame_build *build
         !endgame_path(part, build->folder, build->reach, ".part"))
         return problem_set(problem, ELEVEN_NO_STORAGE, "%s: this path is too long",
                            problem_path_of(build->folder).text);
-    create_folders(build->folder);
+    if (!create_folders(build->folder))
+        return problem_of_system(problem, build->folder, "created");
     int file = open(part, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (file < 0)
         return problem_of_system(problem, part, "written");

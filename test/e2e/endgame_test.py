@@ -114,9 +114,10 @@ class EndgameTest(unittest.TestCase):
                  "vast")
         self.bad(2, "eleven endgame: --threads expects a whole number from 1 to 64, not '65'", "endgame", "--threads", "65")
         self.bad(2, "eleven endgame: --threads expects a whole number from 1 to 64, not '-1'", "endgame", "--threads", "-1")
-        done = self.run_it("endgame", "--size", "tiny", "--folder", "/dev/null/x")
-        self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[1:]),
-                         (1, "", ["eleven endgame: /dev/null/x/endgame-tiny.part cannot be written: Not a directory"]))
+        for folder in ("/dev/null/x", "/dev/null/x/y"):
+            done = self.run_it("endgame", "--size", "tiny", "--folder", folder)
+            self.assertEqual((done.returncode, done.stdout, done.stderr.splitlines()[1:]),
+                             (1, "", [f"eleven endgame: {folder} cannot be created: Not a directory"]))
         self.assertEqual(list(self.folder.iterdir()), [])
 
     def test_the_player_without_its_tables(self):

@@ -855,7 +855,7 @@ class LifeTest(unittest.TestCase):
             done = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", "0"], stdout=full,
                                   stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stderr),
-                         (1, "eleven serve: the output cannot be written: an earlier part of it was lost\n"))
+                         (1, "eleven serve: the output cannot be written: No space left on device\n"))
 
     def test_what_makes_no_sense(self):
         for words, status, sentence in (
