@@ -89,7 +89,9 @@ typedef struct eleven_search_settings {
     unsigned megabytes;
 
     /* A move after a new tile is followed only if the evaluator puts it at most so far behind the best move there, in
-     * the evaluator's unit; 0: every move is followed. */
+     * the evaluator's unit. A move of the board where the search begins is followed only if a search of one move less
+     * puts it no further behind, where there was one (with `danger`, or a limit in nodes or time). Otherwise it keeps
+     * the value of that search, unless all moves that are followed turn out to be worse. 0: every move is followed. */
     float margin;
 
     /* A search of a given depth, 2 or more, looks one move further ahead where its value differs by so much or more
@@ -135,7 +137,8 @@ typedef struct eleven_search_result {
     unsigned legal;
     eleven_direction direction;
 
-    /* In the evaluator's unit; NAN is not legal. */
+    /* In the evaluator's unit; NAN is not legal. A move far behind may have the value of a shallower search, see
+     * `margin` of the settings. */
     double values[ELEVEN_DIRECTIONS];
 
     /* The best value: points still to come, where the evaluator counts those. */

@@ -60,24 +60,48 @@ static void root_values(eleven_search *search, const eleven_afterstates *after, 
     }
 }
 
-/* Looks `depth` moves ahead. Only a search for one move is sure to end within the budget. */
-static void depth_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
+/* Of these moves, those that a search of one move less, NULL: none, puts at `least` or higher. */
+static unsigned moves_near(const eleven_search_result *less, unsigned moves, double least)
 {
-    eleven_afterstates after;
+    for (unsigned d = 0; less && d < ELEVEN_DIRECTIONS; d++)
+        if (moves >> d & 1 && less->values[d] < least)
+            moves &= ~(1u << d);
+    return moves;
+}
+
+/* Fills in the values of these moves, with `level` to come after each, and the best one. */
+static void moves_search(eleven_search *search, const eleven_afterstates *after, unsigned moves, unsigned level,
+                         eleven_search_result *result)
+{
     float values[ELEVEN_DIRECTIONS];
-    *result = (eleven_search_result){.depth = depth, .expected = -INFINITY};
-    search->thoroughness = depth_thoroughness(depth);
-    result->legal = eleven_bitboard_afterstates(search->rows, board, &after);
-    root_values(search, &after, result->legal, (depth - 1) * LEVEL_MOVE, values);
+    root_values(search, after, moves, level, values);
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
-        result->values[d] = NAN;
-        if (!(result->legal >> d & 1))
+        if (!(moves >> d & 1))
             continue;
-        result->values[d] = (double)values[d] + (double)search->evaluator.gain * (double)after.gain[d];
+        result->values[d] = (double)values[d] + (double)search->evaluator.gain * (double)after->gain[d];
         if (result->values[d] > result->expected) {
             result->expected = result->values[d];
             result->direction = (eleven_direction)d;
         }
+    }
+}
+
+/* Looks `depth` moves ahead. Only a search for one move is sure to end within the budget. Moves that a search of one
+ * move less puts far behind its best one keep its values, unless those are better than all that was found. `less` is
+ * not `result`; NULL: all moves are searched. */
+static void depth_search(eleven_search *search, eleven_bitboard board, unsigned depth, const eleven_search_result *less,
+                         eleven_search_result *result)
+{
+    eleven_afterstates after;
+    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after);
+    *result = (eleven_search_result){.depth = depth, .legal = legal, .expected = -INFINITY};
+    for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+        result->values[d] = less && legal >> d & 1 ? less->values[d] : NAN;
+    search->thoroughness = depth_thoroughness(depth);
+    double least = less ? less->expected - (double)search->margin : 0;
+    for (unsigned left = legal, moves; (moves = moves_near(less, left, least)) != 0; least = result->expected) {
+        moves_search(search, &after, moves, (depth - 1) * LEVEL_MOVE, result);
+        left &= ~moves;
     }
 }
 
@@ -99,15 +123,13 @@ static void danger_search(eleven_search *search, eleven_bitboard board, unsigned
         depth++;
     unsigned most = depth + EXTRA < ELEVEN_SEARCH_DEPTH ? depth + EXTRA : ELEVEN_SEARCH_DEPTH;
     bool is_dangerous = search->settings.danger > 0 && depth > 1;
-    double before = 0;
-    if (is_dangerous) {
-        depth_search(search, board, depth - 1, result);
-        before = result->expected;
-    }
-    depth_search(search, board, depth, result);
-    while (is_dangerous && depth < most && fabs(result->expected - before) >= (double)search->settings.danger) {
-        before = result->expected;
-        depth_search(search, board, ++depth, result);
+    eleven_search_result less;
+    if (is_dangerous)
+        depth_search(search, board, depth - 1, NULL, &less);
+    depth_search(search, board, depth, is_dangerous ? &less : NULL, result);
+    while (is_dangerous && depth < most && fabs(result->expected - less.expected) >= (double)search->settings.danger) {
+        less = *result;
+        depth_search(search, board, ++depth, &less, result);
     }
 }
 
@@ -179,7 +201,7 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
         eleven_search_result found;
         uint64_t before = search->nodes;
         double began = has_time ? clock_milliseconds() : 0;
-        depth_search(search, board, depth, &found);
+        depth_search(search, board, depth, depth > 1 ? result : NULL, &found);
         if (depth > 1 && search->is_over)
             break;
         unsigned growth = growth_expected(search, depth > 1 ? fabs(found.expected - result->expected) : INFINITY);
@@ -275,7 +297,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
     search_begin(search, board, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
     for (unsigned rest = evaluator_prepares(search, board) ? depth : 0; rest > 0; rest--) {
         eleven_search_result found;
-        depth_search(search, board, rest, &found);
+        depth_search(search, board, rest, NULL, &found);
         if (!found.legal)
             break;
         board = eleven_bitboard_slide(search->rows, board, found.direction, NULL);

@@ -204,9 +204,10 @@ eleven_player *eleven_network_player_new(const eleven_network *network)
 {
     eleven_search_settings settings = {.size = sizeof settings};
     eleven_search_settings_default(&settings);
-    settings.cutoff = 0.1F;
+    settings.cutoff = 0.05F;
+    settings.crowded = 2;
     settings.margin = 10000;
-    settings.danger = 500;
+    settings.danger = 300;
     settings.kept = 4096;
     settings.large_tiles = 6;
     return built_in_open("network", network, 2, &settings);

@@ -195,6 +195,72 @@ static void it_follows_moves_within_the_margin(void **state)
     }
 }
 
+/* The values of a search of this depth, where `less` are those of one move less: a move that these put far behind keeps
+ * them, unless all others turn out to be worse. Counts the moves that kept them, and those that turned out so. */
+static void naive_root(const fixture *it, const eleven_board *board, int depth, double margin, const double less[4],
+                       double values[4], unsigned kept[2])
+{
+    double least = -(double)INFINITY, best = -(double)INFINITY;
+    bool is_done[4] = {false, false, false, false};
+    for (unsigned d = 0; d < 4; d++)
+        least = fmax(least, less[d]);
+    least -= margin;
+    for (unsigned pass = 0; pass < 5; pass++) {
+        for (unsigned d = 0; d < 4; d++)
+            if (!is_done[d] && less[d] >= least) {
+                is_done[d] = true;
+                values[d] = naive_move(&it->rules, board, d, depth, margin);
+                best = fmax(best, values[d]);
+                kept[1] += pass ? 1 : 0;
+            }
+        least = best;
+    }
+    for (unsigned d = 0; d < 4; d++)
+        if (!is_done[d]) {
+            values[d] = less[d];
+            kept[0] += isnan(less[d]) ? 0 : 1;
+        }
+}
+
+/* Danger that nothing reaches makes a search of one move less first; a budget of nodes, all shallower ones. */
+static void it_follows_moves_of_the_root_within_the_margin(void **state)
+{
+    (void)state;
+    eleven_search_settings settings = everything;
+    settings.danger = 1e30F;
+    unsigned kept[2] = {0, 0};
+    uint64_t chance = 14;
+    for (unsigned i = 0; i < 120; i++) {
+        settings.margin = 0.5F + (float)(i % 30 * (i % 30));
+        fixture it = opened_search("classic", &asked, settings);
+        eleven_board board = random_board(&chance, i % 4, 1 + i % 9);
+        double values[4][4], direct[4];
+        for (unsigned d = 0; d < 4; d++)
+            values[1][d] = naive_move(&it.rules, &board, d, 1, (double)settings.margin);
+        for (int depth = 2; depth <= 3; depth++) {
+            double less[4];
+            for (unsigned d = 0; d < 4; d++)
+                less[d] = naive_move(&it.rules, &board, d, depth - 1, (double)settings.margin);
+            naive_root(&it, &board, depth, (double)settings.margin, less, direct, kept);
+            naive_root(&it, &board, depth, (double)settings.margin, values[depth - 1], values[depth], kept);
+            for (unsigned k = 0; k < 2; k++) {
+                eleven_search_result result;
+                eleven_budget budget = {.size = sizeof budget, .depth = (uint32_t)depth, .nodes = k ? 100000000 : 0};
+                const double *expected = k ? values[depth] : direct;
+                if (eleven_search_run(it.search, eleven_bitboard_pack(&board), &budget, &result))
+                    continue;
+                for (unsigned d = 0; d < 4; d++)
+                    assert_true(isnan(expected[d])
+                                    ? isnan(result.values[d])
+                                    : fabs(result.values[d] - expected[d]) <= 1e-4 * fmax(1, fabs(expected[d])));
+                assert_true(result.expected == result.values[result.direction]);
+            }
+        }
+        close_search(&it);
+    }
+    assert_true(kept[0] && kept[1]);
+}
+
 /* The expected value after a search of this depth, which does not look further; 0 for a lost board. */
 static double value_at(fixture *plain, eleven_bitboard board, unsigned depth)
 {
@@ -669,6 +735,7 @@ int main(void)
         cmocka_unit_test(it_finds_what_a_naive_search_finds),
         cmocka_unit_test(it_finds_the_same_with_the_largest_tiles),
         cmocka_unit_test(it_follows_moves_within_the_margin),
+        cmocka_unit_test(it_follows_moves_of_the_root_within_the_margin),
         cmocka_unit_test(it_looks_further_ahead_in_danger),
         cmocka_unit_test(it_looks_further_ahead_among_large_tiles),
         cmocka_unit_test(it_searches_boards_with_high_tiles_as_lower_boards),
