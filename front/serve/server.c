@@ -1,10 +1,10 @@
 /* The server: the events of libwebsockets, who has a place, starting and stopping. */
 #include "base/clock.h"
 #include "base/complain.h"
-#include "base/input_output.h"
 #include "base/problem.h"
 #include "serve/serve_room.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <netdb.h>
@@ -438,8 +438,8 @@ static int listen_on(const serve_options *options)
     return is_open ? listener : -1;
 }
 
-/* False if nobody can find the port, which the system has chosen. */
-static bool print_address(int listener, const serve_options *options)
+/* Ends the program if nobody can find the port, which the system has chosen. */
+static void print_address(int listener, const serve_options *options)
 {
     struct sockaddr_storage address;
     socklen_t size = sizeof address;
@@ -453,10 +453,8 @@ static bool print_address(int listener, const serve_options *options)
         puts("The page is not built ('make web' builds it); the API works.");
     if (!options->folder)
         puts("Games are not kept when the server ends: no home folder is known; --data names a folder.");
-    if (options->port == 0)
-        output_flush();
-    fflush(stdout);
-    return !ferror(stdout) || options->port != 0;
+    if (fflush(stdout) != 0 && options->port == 0)
+        fail_with("the output cannot be written: %s", strerror(errno));
 }
 
 /* Descriptors for all connections. */
@@ -542,8 +540,7 @@ int serve_forever(const serve_options *options)
     }
     signalled = &server;
     handle_signals(on_signal);
-    bool is_printed = print_address(listener, options);
-    eleven_error error = is_printed ? run(&server, &problem) : ELEVEN_OK;
-    int status = end(&server, error, &problem);
-    return is_printed ? status : STATUS_FAILURE;
+    print_address(listener, options);
+    eleven_error error = run(&server, &problem);
+    return end(&server, error, &problem);
 }

@@ -89,9 +89,9 @@ typedef struct eleven_search_settings {
     unsigned megabytes;
 
     /* A move after a new tile is followed only if the evaluator puts it at most so far behind the best move there, in
-     * the evaluator's unit. A move of the board where the search begins is followed only if a search of one move less
-     * puts it no further behind, where there was one (with `danger`, or a limit in nodes or time). Otherwise it keeps
-     * the value of that search, unless all moves that are followed turn out to be worse. 0: every move is followed. */
+     * the evaluator's unit. A move of the board where the search begins is left out only if `danger` asked for a search
+     * of one move less, of two moves or more, and this puts it further behind. It then keeps the value of that search,
+     * unless no move that is followed turns out better. 0: every move is followed. */
     float margin;
 
     /* A search of a given depth, 2 or more, looks one move further ahead where its value differs by so much or more

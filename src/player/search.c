@@ -115,10 +115,11 @@ static bool has_large_tiles(const eleven_search *search, eleven_bitboard board)
 }
 
 /* A position is dangerous where looking one move further ahead changes its value much. Looks `depth` moves ahead, one
- * more among large tiles, and further while that shows danger, by at most EXTRA moves. */
+ * more among large tiles, and further while that shows danger, by at most EXTRA moves. From JUDGE_DEPTH on, the search
+ * of one move less judges which moves are followed; one move ahead, values are too rough for that. */
 static void danger_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
-    enum { EXTRA = 2 };
+    enum { EXTRA = 2, JUDGE_DEPTH = 2 };
     if (depth > 1 && depth < ELEVEN_SEARCH_DEPTH && has_large_tiles(search, board))
         depth++;
     unsigned most = depth + EXTRA < ELEVEN_SEARCH_DEPTH ? depth + EXTRA : ELEVEN_SEARCH_DEPTH;
@@ -126,7 +127,7 @@ static void danger_search(eleven_search *search, eleven_bitboard board, unsigned
     eleven_search_result less;
     if (is_dangerous)
         depth_search(search, board, depth - 1, NULL, &less);
-    depth_search(search, board, depth, is_dangerous ? &less : NULL, result);
+    depth_search(search, board, depth, is_dangerous && depth - 1 >= JUDGE_DEPTH ? &less : NULL, result);
     while (is_dangerous && depth < most && fabs(result->expected - less.expected) >= (double)search->settings.danger) {
         less = *result;
         depth_search(search, board, ++depth, &less, result);
@@ -201,7 +202,7 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
         eleven_search_result found;
         uint64_t before = search->nodes;
         double began = has_time ? clock_milliseconds() : 0;
-        depth_search(search, board, depth, depth > 1 ? result : NULL, &found);
+        depth_search(search, board, depth, NULL, &found);
         if (depth > 1 && search->is_over)
             break;
         unsigned growth = growth_expected(search, depth > 1 ? fabs(found.expected - result->expected) : INFINITY);
