@@ -222,8 +222,8 @@ static void naive_root(const fixture *it, const eleven_board *board, int depth, 
         }
 }
 
-/* Danger that nothing reaches makes a search of one move less first, but one of one move leaves nothing out, and neither
- * does any with a limit in nodes. */
+/* Danger that nothing reaches makes a search of one move less first, but one of one move leaves nothing out, and no
+ * search with a limit in nodes does. */
 static void it_follows_moves_of_the_root_within_the_margin(void **state)
 {
     (void)state;
