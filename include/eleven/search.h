@@ -172,7 +172,8 @@ typedef struct eleven_search_step {
 } eleven_search_step;
 
 /* The line that a search of this depth expects; returns its length, at most `depth`, 0 where the game is over or the
- * evaluator cannot prepare. It takes about as long as the search. */
+ * evaluator cannot prepare. It follows every move of the boards on the line, and takes up to about twice as long as the
+ * search. */
 unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsigned depth,
                             eleven_search_step line[ELEVEN_SEARCH_DEPTH]);
 
