@@ -127,7 +127,7 @@ static void danger_search(eleven_search *search, eleven_bitboard board, unsigned
     eleven_search_result less;
     if (is_dangerous)
         depth_search(search, board, depth - 1, NULL, &less);
-    depth_search(search, board, depth, is_dangerous && depth - 1 >= JUDGE_DEPTH ? &less : NULL, result);
+    depth_search(search, board, depth, is_dangerous && depth > JUDGE_DEPTH ? &less : NULL, result);
     while (is_dangerous && depth < most && fabs(result->expected - less.expected) >= (double)search->settings.danger) {
         less = *result;
         depth_search(search, board, ++depth, &less, result);
