@@ -189,6 +189,17 @@ export const tests = {
     }
   },
 
+  'with the text spacing of WCAG 1.4.12 no text is on a button': async (t) => {
+    for (const locale of ['en', 'de', 'es']) {
+      const page = await t.open({ locale, bypassCSP: true, viewport: { width: 320, height: 568 } });
+      await page.waitForFunction((lang) => document.documentElement.lang === lang, locale);
+      await page.addStyleTag({ content: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important } p { margin-bottom: 2em !important }` });
+      const [tools, intro] = await page.evaluate(() => ['.actions', '#intro'].map((at) => document.querySelector(at).getBoundingClientRect()));
+      assert.ok(intro.height > 0 && intro.top >= tools.bottom, `${locale}: ${intro.top} and ${tools.bottom}`);
+    }
+  },
+
   'resting tiles are on whole pixels': async (t) => {
     const page = await t.open({ viewport: { width: 777, height: 901 }, deviceScaleFactor: 1.5 });
     await begin(page, { seed: 42, size: 7, rules: 'classic' });
