@@ -159,7 +159,7 @@ void vector_width_check(int64_t bits)
     bool exists = bits <= 512 && eleven_batch_init(memory, (unsigned)bits, 0);
     free(memory);
     if (!exists)
-        fail_usage("--bits '%" PRId64 "' is not a vector width of this processor", bits);
+        fail_usage("--bits expects 128, 256 or 512, and no more than this processor has, not '%" PRId64 "'", bits);
 }
 
 void goal_read(const char *text, eleven_rules *rules)

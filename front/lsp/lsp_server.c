@@ -140,26 +140,20 @@ static void take_message(lsp_server *server, char *body, size_t length)
     json_error_t where;
     unsigned failures = memory_failures();
     json_t *message = lsp_parse(body, length, &where);
-    if (memory_failures() != failures)
-        server->wire.trouble = no_memory;
-    if (!message || !json_is_object(message)) {
-        if (message)
-            lsp_send_error(server, NULL, LSP_INVALID_REQUEST, "a message must be an object");
-        else
-            lsp_send_error(server, NULL, LSP_PARSE_ERROR, where.text);
-        json_decref(message);
-        return;
-    }
     const char *name = json_string_value(json_object_get(message, "method"));
     /* This mark is our own. */
     json_object_del(message, "cancelled");
-    if (name && strcmp(name, "$/cancelRequest") == 0) {
+    if (memory_failures() != failures)
+        server->wire.trouble = no_memory;
+    else if (!message)
+        lsp_send_error(server, NULL, LSP_PARSE_ERROR, where.text);
+    else if (!json_is_object(message))
+        lsp_send_error(server, NULL, LSP_INVALID_REQUEST, "a message must be an object");
+    else if (name && strcmp(name, "$/cancelRequest") == 0)
         cancel(server, lsp_look(message, "params.id"));
-        json_decref(message);
-    } else {
-        if (json_array_append_new(server->queue, message))
-            server->wire.trouble = no_memory;
-    }
+    else if (json_array_append(server->queue, message))
+        server->wire.trouble = no_memory;
+    json_decref(message);
 }
 
 /* A document whose change was dropped is not the client's any more. Which one that is was in the message. */

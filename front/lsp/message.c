@@ -6,6 +6,7 @@
  *     {"jsonrpc":"2.0", ...
  */
 #define _GNU_SOURCE /* memmem */
+#include "base/memory.h"
 #include "lsp/lsp_room.h"
 
 #include <errno.h>
@@ -158,12 +159,30 @@ static unsigned escaped(const char *text, const char *end)
     return strspn(digits, "0123456789abcdefABCDEF") == 4 ? (unsigned)strtoul(digits, NULL, 16) : 0;
 }
 
+/* Where the text of a token cannot grow, jansson continues with what it has, and would read and write past the end of
+ * it if a later allocation succeeded. */
+static unsigned failures_before;
+
+static void *allocate_until_failure(size_t size)
+{
+    return memory_failures() == failures_before ? memory_new(size) : NULL;
+}
+
+static json_t *parse_once(const char *body, size_t length, json_error_t *problem)
+{
+    failures_before = memory_failures();
+    json_set_alloc_funcs(allocate_until_failure, memory_free);
+    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, problem);
+    json_set_alloc_funcs(memory_new, memory_free);
+    return message;
+}
+
 json_t *lsp_parse(char *body, size_t length, json_error_t *problem)
 {
     enum { HIGH = 0xd800, LOW = 0xdc00, PAST = 0xe000 };
-    json_t *message = json_loadb(body, length, JSON_ALLOW_NUL, problem);
+    json_t *message = parse_once(body, length, problem);
     const char *end = body + length;
-    if (message)
+    if (message || memory_failures() != failures_before)
         return message;
     for (char *at = body; (at = memchr(at, '\\', (size_t)(end - at)));) {
         unsigned code = escaped(at, end), next = code ? escaped(at + 6, end) : 0;
@@ -174,7 +193,7 @@ json_t *lsp_parse(char *body, size_t length, json_error_t *problem)
         if (at >= end)
             break;
     }
-    return json_loadb(body, length, JSON_ALLOW_NUL, problem);
+    return parse_once(body, length, problem);
 }
 
 static bool write_all(lsp_wire *wire, const char *text, size_t length)

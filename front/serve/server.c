@@ -457,15 +457,19 @@ static void print_address(int listener, const serve_options *options)
         fail_with("the output cannot be written: %s", strerror(errno));
 }
 
-/* Descriptors for all connections. */
-static void raise_limit(const serve_options *options)
+enum { FILES_LEAST = 16 };
+
+/* Descriptors for all connections. Returns whether there are enough for a few. */
+static bool raise_limit(const serve_options *options)
 {
     struct rlimit limit;
     rlim_t wanted = most_lines(options) + 200;
     if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < wanted) {
         limit.rlim_cur = wanted < limit.rlim_max ? wanted : limit.rlim_max;
         setrlimit(RLIMIT_NOFILE, &limit);
+        return limit.rlim_cur >= FILES_LEAST;
     }
+    return true;
 }
 
 /* libwebsockets listens to our socket: so we see who comes before it does. */
@@ -530,13 +534,18 @@ int serve_forever(const serve_options *options)
         return complain("serve", STATUS_FAILURE,
                         "cannot listen on %s:%u: the port is in use, or the address is not one of this machine",
                         options->address, options->port);
-    raise_limit(options);
+    if (!raise_limit(options))
+        return complain("serve", STATUS_FAILURE, "too few open files are allowed: 'ulimit -n' must be at least %d",
+                        FILES_LEAST);
+    errno = 0;
     server.kept = kept_open(options->folder);
     server.thinkers = open_context(&server, listener) ? thinkers_open(options, server.context) : NULL;
+    int trouble = errno;
     if (!server.kept || !server.thinkers) {
         kept_close(server.kept);
         lws_context_destroy(server.context);
-        return complain("serve", STATUS_FAILURE, "out of memory: the players cannot be opened");
+        return complain("serve", STATUS_FAILURE, "the server cannot start: %s",
+                        trouble ? strerror(trouble) : "out of memory");
     }
     signalled = &server;
     handle_signals(on_signal);

@@ -5,6 +5,7 @@
 #include "base/named_player.h"
 #include "serve/serve_room.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
@@ -79,12 +80,14 @@ static void *think(void *data)
 static void start(thinkers *all)
 {
     pthread_t thread;
+    int trouble = 0;
     pthread_mutex_lock(&all->lock);
-    while (all->running < all->count && pthread_create(&thread, NULL, think, all) == 0) {
+    while (all->running < all->count && (trouble = pthread_create(&thread, NULL, think, all)) == 0) {
         pthread_detach(thread);
         all->running++;
     }
     pthread_mutex_unlock(&all->lock);
+    errno = trouble;
 }
 
 thinkers *thinkers_open(const serve_options *options, struct lws_context *context)
@@ -107,7 +110,9 @@ thinkers *thinkers_open(const serve_options *options, struct lws_context *contex
         start(all);
     if (all->running > 0)
         return all;
+    int trouble = errno;
     thinkers_close(all, 0);
+    errno = trouble;
     return NULL;
 }
 

@@ -40,11 +40,14 @@ export interface State {
   board: number[][];
   legal: Direction[];
   largestTile: number;
-  /** Moves that were undone; moves after a hint; moves that a player chose. */
+  /** Moves that were undone; hints that were shown, at most one for each position; moves that a player chose. */
   undos: number;
   hints: number;
   helped: number;
-  /** What happened in the game, and what it counts for the best score in plain play. */
+  /**
+   * What happened in the game, and what it counts for the best score in plain play. In JSON and HTTP the last three
+   * classes are 'with undo', 'with hints' and 'with a player'.
+   */
   class: 'plain' | 'undo' | 'hints' | 'player';
   plainScore: number;
   reachedGoal: boolean;

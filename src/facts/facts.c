@@ -1,5 +1,6 @@
 /* The table of facts. */
 #include "facts/facts_room.h"
+#include "base/memory.h"
 #include "base/sized.h"
 
 #include <assert.h>
@@ -27,7 +28,7 @@ bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *list
 {
     eleven_fact_listener known;
     SIZED_COPY(known, listener);
-    fact_check check = {.listener = &known, .holds = true};
+    fact_check check = {.listener = &known, .holds = true, .failures = memory_failures()};
     eleven_rules_find("classic", &check.rules);
     for (unsigned i = 0; i < FACTS; i++)
         if (strcmp(all_facts[i]->fact.name, fact->name) == 0) {

@@ -14,7 +14,6 @@ typedef struct position_count {
     unsigned w, h;
     positions layers[LAYERS];
     uint64_t all, canonical, terminal;
-    bool failed;
 } position_count;
 
 static positions *layer_of_sum(position_count *count, uint32_t sum)
@@ -65,7 +64,6 @@ static void count_positions(position_count *count, uint32_t sum, uint64_t *all, 
     }
     count->all += *all;
     count->canonical += *canonical;
-    count->failed |= layer->failed;
     positions_free(layer);
 }
 
@@ -78,8 +76,8 @@ void fact_count_board(fact_check *check, unsigned w, unsigned h, uint64_t expect
         count_positions(&count, sum, &all, &canonical);
     fact_row(check, "%ux%u|%s|%s|%s|%u", w, h, GROUPED(count.all), GROUPED(count.canonical), GROUPED(count.terminal),
              sum - 4);
-    fact_report(check, count.canonical == expected && !count.failed, "On %ux%u, there are %s positions up to symmetry.",
-                w, h, GROUPED(count.canonical));
+    fact_report(check, count.canonical == expected, "On %ux%u, there are %s positions up to symmetry.", w, h,
+                GROUPED(count.canonical));
 }
 
 void fact_count_layers(fact_check *check, unsigned w, unsigned h, uint32_t last, uint64_t expected)
@@ -93,7 +91,7 @@ void fact_count_layers(fact_check *check, unsigned w, unsigned h, uint32_t last,
         count_positions(&count, sum, &all, &canonical);
         fact_row(check, "%u|%s|%s", sum, GROUPED(all), GROUPED(canonical));
     }
-    fact_report(check, count.canonical == expected && !count.failed,
+    fact_report(check, count.canonical == expected,
                 "On %ux%u, there are %s positions up to symmetry with a sum of at most %u.", w, h,
                 GROUPED(count.canonical), last);
     for (unsigned i = 0; i < LAYERS; i++)
@@ -105,7 +103,6 @@ void fact_count_games(fact_check *check, unsigned depth, uint64_t expected)
 {
     positions layer = {0};
     uint64_t games = 0;
-    bool failed = false;
     add_start_boards(&layer, 4, 4, 0);
     fact_table(check, "Games on 4x4 by their number of moves", "moves|games|positions, up to symmetry");
     for (unsigned moves = 0; moves <= depth; moves++) {
@@ -119,11 +116,10 @@ void fact_count_games(fact_check *check, unsigned depth, uint64_t expected)
             fact_worked(check, 1);
         }
         fact_row(check, "%u|%s|%s", moves, GROUPED(games), GROUPED(layer.count));
-        failed |= layer.failed;
         positions_free(&layer);
         layer = next;
     }
-    fact_report(check, games == expected && !failed, "There are %s games of %u moves on 4x4.", GROUPED(games), depth);
+    fact_report(check, games == expected, "There are %s games of %u moves on 4x4.", GROUPED(games), depth);
 }
 
 static void check_counts(fact_check *check)

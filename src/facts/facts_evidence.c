@@ -1,6 +1,7 @@
 /* Findings on their way to the listener, and example games: the assembler puts their files into the library, and the
  * rules replay them. The build runs in the root of the repository. */
 #include "base/inside.h"
+#include "base/memory.h"
 #include "facts/facts_room.h"
 
 #include <stdarg.h>
@@ -9,10 +10,22 @@
 
 enum { FINDING = 600 };
 
+static bool is_complete(const fact_check *check)
+{
+    return memory_failures() == check->failures;
+}
+
 void fact_report(fact_check *check, bool holds, const char *format, ...)
 {
     char sentence[FINDING];
     va_list values;
+    if (check->is_short)
+        return;
+    if (!is_complete(check)) {
+        check->is_short = true;
+        holds = false;
+        format = "The check ran out of memory.";
+    }
     va_start(values, format);
     vsnprintf(sentence, sizeof sentence, format, values);
     va_end(values);
@@ -50,7 +63,7 @@ void fact_row(fact_check *check, const char *format, ...)
     va_start(values, format);
     vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    if (check->listener->row)
+    if (check->listener->row && is_complete(check))
         check->listener->row(check->listener->context, cells, cut_cells(text, cells));
 }
 

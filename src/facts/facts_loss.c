@@ -136,11 +136,8 @@ static void check_loss(fact_check *check)
                 lost.chance);
     fact_report(check, is_near(best, BEST_CHANCE), "A player who tries to do so produces one with a chance of %.5e.",
                 best);
-    for (unsigned tiles = 0; tiles <= FULL; tiles++) {
-        if (layers[tiles].failed)
-            fact_report(check, false, "The check ran out of memory.");
+    for (unsigned tiles = 0; tiles <= FULL; tiles++)
         positions_free(&layers[tiles]);
-    }
 }
 
 const checked_fact fact_min_loss_score = {

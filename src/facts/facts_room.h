@@ -8,13 +8,14 @@
 
 #include <inttypes.h>
 
-/* A check that is running. `rules` are classic; `holds`: all evidence so far; `worked`: what fact_worked has added up,
- * of `work` in all. */
+/* A check that is running. `rules` are classic; `holds`: all evidence so far; `is_short`: that memory has run out is
+ * reported; `worked`: what fact_worked has added up, of `work` in all; `failures`: memory_failures at the beginning. */
 typedef struct fact_check {
     const eleven_fact_listener *listener;
     eleven_rules rules;
-    bool holds;
+    bool holds, is_short;
     uint64_t worked, work;
+    unsigned failures;
 } fact_check;
 
 /* `work`: what fact_worked adds up to; 0 where it is not called. */
@@ -27,7 +28,8 @@ typedef struct checked_fact {
 extern const checked_fact fact_min_moves, fact_min_win_score, fact_min_loss_score, fact_max_moves, fact_counts,
     fact_random_play, fact_guarantee, fact_odds;
 
-/* Reports a piece of evidence. The sentence is true if `holds` is; otherwise it states what was found. */
+/* Reports a piece of evidence. The sentence is true if `holds` is; otherwise it states what was found. What is found
+ * without enough memory is nothing: this is reported instead, once. */
 __attribute__((format(printf, 3, 4))) void fact_report(fact_check *check, bool holds, const char *format, ...);
 
 /* Reports the head of a table, "column|column|column", and a row, "cell|cell|cell". */

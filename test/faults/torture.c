@@ -3,6 +3,7 @@
  *
  *     memory N     the Nth allocation; SQLite's and jansson's count as well
  *     starve N     that one and all later ones
+ *     scarce N     that one, and all later ones that are at least as large
  *     call N       the Nth call that opens, reads, writes, maps, links, renames or syncs a file, or asks for a socket
  *                  or random bytes
  *     short N      the same, but a write stores half of its bytes first, and all later writes fail: the disk is full
@@ -86,6 +87,7 @@ int __real_accept(int file, struct sockaddr *address, socklen_t *length);
 /* ---- What fails ------------------------------------------------------------------------------------------ */
 static torture_kind kind;
 static long wanted, allocations, calls;
+static size_t failed_size;
 static int disk_is_full, has_failed;
 
 static void report(void)
@@ -114,10 +116,14 @@ bool torture_end(void)
     return has_failed;
 }
 
-static int allocation_fails(void)
+static int allocation_fails(size_t size)
 {
     long number = __atomic_add_fetch(&allocations, 1, __ATOMIC_RELAXED);
-    int fails = (kind == TORTURE_MEMORY && number == wanted) || (kind == TORTURE_STARVE && number >= wanted);
+    if (number == wanted)
+        failed_size = size;
+    int fails = number == wanted
+                    ? kind >= TORTURE_MEMORY && kind <= TORTURE_SCARCE
+                    : number > wanted && (kind == TORTURE_STARVE || (kind == TORTURE_SCARCE && size >= failed_size));
     if (fails && number == wanted)
         report();
     if (fails)
@@ -140,37 +146,37 @@ static int call_fails(int reason)
 /* ---- Memory ---------------------------------------------------------------------------------------------- */
 void *__wrap_malloc(size_t size)
 {
-    return allocation_fails() ? NULL : __real_malloc(size);
+    return allocation_fails(size) ? NULL : __real_malloc(size);
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return allocation_fails() ? NULL : __real_calloc(count, size);
+    return allocation_fails(count * size) ? NULL : __real_calloc(count, size);
 }
 
 void *__wrap_realloc(void *old, size_t size)
 {
-    return allocation_fails() ? NULL : __real_realloc(old, size);
+    return allocation_fails(size) ? NULL : __real_realloc(old, size);
 }
 
 char *__wrap_strdup(const char *text)
 {
-    return allocation_fails() ? NULL : __real_strdup(text);
+    return allocation_fails(strlen(text) + 1) ? NULL : __real_strdup(text);
 }
 
 char *__wrap_strndup(const char *text, size_t length)
 {
-    return allocation_fails() ? NULL : __real_strndup(text, length);
+    return allocation_fails(strnlen(text, length) + 1) ? NULL : __real_strndup(text, length);
 }
 
 FILE *__wrap_open_memstream(char **text, size_t *length)
 {
-    return allocation_fails() ? NULL : __real_open_memstream(text, length);
+    return allocation_fails(0) ? NULL : __real_open_memstream(text, length);
 }
 
 void *__wrap_mmap(void *at, size_t length, int protection, int flags, int file, off_t offset)
 {
-    int fails = file < 0 ? allocation_fails() : call_fails(ENODEV);
+    int fails = file < 0 ? allocation_fails(length) : call_fails(ENODEV);
     return fails ? MAP_FAILED : __real_mmap(at, length, protection, flags, file, offset);
 }
 
@@ -178,7 +184,7 @@ ALSO(mmap, mmap64);
 
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context)
 {
-    return allocation_fails() ? EAGAIN : __real_pthread_create(thread, how, run, context);
+    return allocation_fails(0) ? EAGAIN : __real_pthread_create(thread, how, run, context);
 }
 
 /* ---- Streams --------------------------------------------------------------------------------------------- */
@@ -424,12 +430,12 @@ static sqlite3_mem_methods sqlite_memory;
 
 static void *sqlite_malloc(int size)
 {
-    return allocation_fails() ? NULL : sqlite_memory.xMalloc(size);
+    return allocation_fails((size_t)size) ? NULL : sqlite_memory.xMalloc(size);
 }
 
 static void *sqlite_realloc(void *old, int size)
 {
-    return allocation_fails() ? NULL : sqlite_memory.xRealloc(old, size);
+    return allocation_fails((size_t)size) ? NULL : sqlite_memory.xRealloc(old, size);
 }
 
 static int sqlite_open(const char *path, int flags, int mode)
@@ -487,7 +493,7 @@ static void sqlite_replace(void)
 /* Before main: puts itself in front of the libraries and of standard output, and reads what is to fail. */
 __attribute__((constructor)) static void torture_read(void)
 {
-    static const char *const names[] = {"nothing", "memory", "starve", "call", "short", "cut"};
+    static const char *const names[] = {"nothing", "memory", "starve", "scarce", "call", "short", "cut"};
     const char *fault = getenv("ELEVEN_FAULT");
     char name[16];
     long number;

@@ -9,6 +9,7 @@ typedef enum torture_kind {
     TORTURE_NOTHING,
     TORTURE_MEMORY,
     TORTURE_STARVE,
+    TORTURE_SCARCE,
     TORTURE_CALL,
     TORTURE_SHORT,
     TORTURE_CUT

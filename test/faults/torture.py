@@ -38,7 +38,7 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ELEVEN = str((ROOT / os.environ.get("ELEVEN", "build/torture")).resolve())
-KINDS = ("memory", "starve", "call", "short", "cut")
+KINDS = ("memory", "starve", "scarce", "call", "short", "cut")
 CUT = 77
 LIMIT = 120  # seconds
 MEMORY_DISK = "/dev/shm"
@@ -156,7 +156,7 @@ CASES = [
     Case(("watch", "--player", "corner", "--pace", "50ms", "--moves", "2", "--seed", "3", "--data", "data", "--plain"),
          leaves=("data",), says=UNSAVED, unlike=UNSAVED),
     Case(("interactive", "2048(seed=7).Begin", "--player", "random"), b"Up\nLeft\nUndo\nHint\n"),
-    Case(("lsp", "--player", "corner", "--seed", "1"), LSP, loose=True, replies=True),
+    Case(("lsp", "--player", "corner", "--seed", "1"), LSP, loose=True, replies=True, least=120),
     Case(("lsp", "--player", "greedy", "--seed", "1"), PLAIN_EDITOR, loose=True, replies=True, heavy=True),
     Case(("lsp", "--player", "greedy", "--seed", "1"), RICH_EDITOR, loose=True, replies=True, heavy=True),
     Case(("show", BOARD)),
@@ -205,7 +205,7 @@ CASES = [
     Case(("completion", "bash")),
     Case(("help", "play")),
     Case(("version",)),
-    Case(("serve", "--port", "0", "--player", "greedy"), kinds=("memory", "starve", "call", "short"), loose=True,
+    Case(("serve", "--port", "0", "--player", "greedy"), kinds=("memory", "starve", "scarce", "call", "short"), loose=True,
          least=50),
 ]
 

@@ -1,5 +1,6 @@
 /* Facts: the evidence agrees with the claims, and example games that were changed are detected. */
 #include "expect.h"
+#include "heap.h"
 #include "eleven/facts.h"
 
 #include <stdlib.h>
@@ -292,6 +293,27 @@ static void a_search_reports_and_can_be_stopped(void **state)
     assert_true(moves == 0 && seen.reports == 100);
 }
 
+static void without_memory_nothing_else_is_reported(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"min-moves", "min-loss-score"};
+    static const size_t places[] = {1, 3, 12, 25};
+    heap_begin(NULL);
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        for (unsigned at = 0; at < sizeof places / sizeof *places; at++) {
+            heard all = {0};
+            eleven_fact_listener listener = {
+                sizeof(eleven_fact_listener), &all, hear_evidence, hear_table, hear_row, NULL, hear_progress};
+            heap.calls = 0;
+            heap.fail_at = places[at];
+            assert_false(eleven_fact_check(fact_named(names[i]), &listener));
+            assert_true(heap.calls >= places[at] && all.failing == 1);
+            assert_string_equal(all.failure, "The check ran out of memory.");
+        }
+    assert_int_equal(heap.live, 0);
+    eleven_allocator_set(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +329,7 @@ int main(void)
         cmocka_unit_test(a_game_of_another_kind_is_refused),
         cmocka_unit_test(a_game_of_another_fact_is_refused),
         cmocka_unit_test(a_search_reports_and_can_be_stopped),
+        cmocka_unit_test(without_memory_nothing_else_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
