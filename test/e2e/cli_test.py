@@ -398,7 +398,7 @@ class UsageTest(Case):
                  "match: --svg expects a file, because the report goes to standard output"),
                 (["review", "game.2048", "--svg", "-"],
                  "review: --svg expects a file, because the report goes to standard output"),
-                *((command, f"{command[0]}: --bits '200' is not a vector width of this processor")
+                *((command, f"{command[0]}: --bits expects 128, 256 or 512, and no more than this processor has, not '200'")
                   for command in (["bench", "--bits", "200"], ["random", "--bits", "200"],
                                   ["random", "--one-by-one", "--bits", "200"]))):
             self.bad(2, "eleven " + sentence, *words)

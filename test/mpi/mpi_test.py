@@ -127,7 +127,7 @@ class FailureTest(unittest.TestCase):
 
     def test_a_wrong_command_line_is_reported_once(self):
         for words, sentence in ((("match", "--games", "none"), "--games expects a whole number from 1 to 100000000, not 'none'"),
-                                (("random", "--bits", "200"), "--bits '200' is not a vector width of this processor")):
+                                (("random", "--bits", "200"), "--bits expects 128, 256 or 512, and no more than this processor has, not '200'")):
             done = run(mpirun(3, *words))
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertEqual(done.stderr.count(sentence), 1)
