@@ -349,7 +349,7 @@ class TerminalTest(TerminalCase):
 
     def test_the_mouse_is_read_in_pieces_of_any_size(self):
         board = ". . . . / . 2 . . / . . . . / . . . ."
-        terminal = self.start("--board", board, "--seed", "3", "--no-animation").wait_moves(0)
+        terminal = self.start("--board", board, "--seed", "3", "--no-animation", ESCDELAY="60000").wait_moves(0)
         sides = {"right": (56, 14), "left": (24, 14), "up": (40, 6), "down": (40, 21)}
         typed = 0
         for turn in range(40):
