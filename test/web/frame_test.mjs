@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { build, launch } from './browser.mjs';
 import { almostLost, almostWon, begin, choose, known, load, press, ready, reviewed } from './known.mjs';
+import { states } from './states.mjs';
 
 const screens = [[320, 256], [320, 568], [360, 640], [390, 844], [844, 390], [640, 340], [768, 1024], [900, 900], [900, 700],
   [1280, 800], [2560, 1440]];
@@ -151,6 +152,41 @@ export const tests = {
       await page.waitForSelector('#editor-dialog[open]');
       for (const at of ['.editor-board button', '.palette button:nth-child(12)'])
         if (height !== 568) await isWhole(page, at, '#editor-dialog');
+      await page.close();
+    }
+  },
+
+  'at 400% nothing is cut off, in any language': async (t) => {
+    const whole = (page, selector) => page.evaluate((at) => [...document.querySelectorAll(at)].filter((node) => node.checkVisibility())
+      .filter((node) => node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1).map((node) => node.id), selector);
+    for (const locale of ['en', 'de', 'es'])
+      for (const [width, height] of [[320, 256], [400, 250], [427, 320], [640, 400]]) {
+        const page = await t.open({ locale, viewport: { width, height } }), what = `${locale} ${width}x${height}`;
+        await page.waitForFunction((lang) => document.documentElement.lang === lang, locale);
+        await states.message(page);
+        assert.deepEqual(await whole(page, '.actions button, #notice'), [], what);
+        await states.auto(page);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, what);
+        await page.click('#auto-stop');
+        await states.replay(page);
+        const [button, slot] = await page.evaluate(() => ['#replay-close', '#slot'].map((at) => document.querySelector(at).getBoundingClientRect().right));
+        assert.ok(button <= slot, `${what}: ${button} and ${slot}`);
+        await page.close();
+      }
+  },
+
+  'on a low screen the field that has the focus is visible': async (t) => {
+    for (const [width, height] of [[320, 256], [480, 270], [568, 280]]) {
+      const page = await t.open({ viewport: { width, height } });
+      await choose(page, 'new');
+      await page.focus('#new-rules');
+      for (const field of ['new-goal', 'new-seed']) {
+        await page.keyboard.press('Tab');
+        assert.equal(await page.evaluate(() => document.activeElement.id), field);
+        const [end, begin] = await page.evaluate(() => [document.activeElement.getBoundingClientRect().bottom,
+          document.querySelector('#new-start').getBoundingClientRect().top]);
+        assert.ok(end <= begin, `${field} at ${width}x${height}: ${end} and ${begin}`);
+      }
       await page.close();
     }
   },

@@ -729,6 +729,17 @@ export const tests = {
     }
   },
 
+  'a link ends the dialog that was open': async (t) => {
+    const page = await t.open();
+    await page42(page);
+    const link = await page.evaluate(async () => (await import('./page.js')).linkOf(document.querySelector('eleven-2048').save()));
+    await begin(page, { seed: 5 });
+    await choose(page, 'share');
+    await page.evaluate((hash) => { location.hash = hash; }, link.split('#')[1]);
+    await shows(page, '#notice', /^This game is from the link/);
+    assert.equal(await page.isVisible('#share-dialog'), false);
+  },
+
   'a link to a page with a game loses neither game; a broken link is reported': async (t) => {
     const page = await t.open();
     await page42(page);

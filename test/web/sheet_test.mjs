@@ -170,6 +170,19 @@ export const tests = {
     assert.equal((await figures(page)).Genauigkeit, accuracy);
   },
 
+  'after a replay in the enlarged sheet the board is there again, and has the focus': async (t) => {
+    const page = await t.open({ viewport: { width: 390, height: 700 } });
+    for (const end of ['#replay-close', '#replay-branch']) {
+      await load(page, reviewed);
+      await choose(page, 'replay');
+      await page.locator('#scrubber').fill('2');
+      await page.press('#grow', 'Enter');
+      await page.press(end, 'Enter');
+      assert.deepEqual(await page.evaluate(() => [document.activeElement.id, getComputedStyle(document.querySelector('.place')).visibility]),
+        ['game', 'visible']);
+    }
+  },
+
   'the time of play counts pauses only in part': async (t) => {
     const page = await t.open();
     await page.clock.install();

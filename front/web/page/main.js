@@ -282,6 +282,7 @@ prepareDialogs(game, keeper, replay);
 async function loadLinkedGame() {
   try {
     replay.close();
+    closeDialogs();
     const { record, isPractice } = await takeLinkedGame();
     if (isPractice) return await use('practice', 'openLinkedPractice', record);
     game.load(record);

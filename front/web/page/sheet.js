@@ -66,6 +66,7 @@ export class Sheet {
     }
     byId('end-again').classList.toggle('strong', !canKeep);
     this.#showFigures();
+    if (wasHidden && isEnd) this.#grow(false);
     if (wasHidden) byId('slot').scrollTop = 0;
   }
 

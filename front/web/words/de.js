@@ -77,7 +77,7 @@ export default {
       ['R, Strg+Y', 'wiederholen'], ['N', 'neues Spiel (U bringt das alte zurück)'], ['C', 'nach dem Sieg weiterspielen'],
       ['I', 'Tipp'], ['P', 'spielen lassen oder anhalten'], ['+, −', 'schneller, langsamer'], ['T', 'nächste Farben'],
       ['?', 'diese Hilfe'], ['Gamepad', 'Kreuz oder Stick: ziehen; B: zurück; A: weiterspielen; Start: neues Spiel']],
-    begun: 'Ein neues Spiel. Das alte ist gesichert.', backToOld: 'Zum alten Spiel', exportNow: 'Sichern',
+    begun: 'Neues Spiel. Das alte ist gesichert.', backToOld: 'Altes Spiel', exportNow: 'Sichern',
     otherTab: 'Dein letztes Spiel läuft in einem anderen Tab. Beide werden gesichert.',
     fromLink: 'Dieses Spiel kam mit dem Link. Spiel weiter, oder sieh es dir mit „Ansehen“ an.',
     badLink: (why) => `Der Link enthält kein Spiel: ${why}.`, damaged: 'er ist beschädigt',

@@ -78,7 +78,7 @@ export default {
       ['N', 'partida nueva (deshacer vuelve a la anterior)'], ['C', 'seguir jugando después de ganar'], ['I', 'pista'],
       ['P', 'dejar que juegue; parar'], ['+, −', 'más rápido, más lento'], ['T', 'otros colores'], ['?', 'esta ayuda'],
       ['mando', 'cruceta o palanca: jugar; B: deshacer; A: seguir jugando; Start: partida nueva']],
-    begun: 'Una partida nueva. La anterior está guardada.', backToOld: 'Volver a ella', exportNow: 'Exportar',
+    begun: 'Partida nueva. La anterior está guardada.', backToOld: 'Volver', exportNow: 'Exportar',
     otherTab: 'Tu última partida está abierta en otra pestaña. Las dos se guardan.',
     fromLink: 'Esta partida viene del enlace. Continúala, o mírala con «Repetición».',
     badLink: (why) => `El enlace no contiene una partida: ${why}.`, damaged: 'está dañado',
