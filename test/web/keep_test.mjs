@@ -729,12 +729,16 @@ export const tests = {
     }
   },
 
-  'a link ends the dialog that was open': async (t) => {
+  'a link ends the dialog that was open, and a broken one does not': async (t) => {
     const page = await t.open();
     await page42(page);
     const link = await page.evaluate(async () => (await import('./page.js')).linkOf(document.querySelector('eleven-2048').save()));
     await begin(page, { seed: 5 });
     await choose(page, 'share');
+    await page.fill('#record', 'my own text');
+    await page.evaluate(() => { location.hash = 'game=AAAA'; });
+    await page.waitForFunction(() => /not contain a game/.test(document.querySelector('#notice').textContent));
+    assert.equal(await page.inputValue('#record'), 'my own text');
     await page.evaluate((hash) => { location.hash = hash; }, link.split('#')[1]);
     await shows(page, '#notice', /^This game is from the link/);
     assert.equal(await page.isVisible('#share-dialog'), false);

@@ -282,10 +282,10 @@ prepareDialogs(game, keeper, replay);
 async function loadLinkedGame() {
   try {
     replay.close();
-    closeDialogs();
     const { record, isPractice } = await takeLinkedGame();
     if (isPractice) return await use('practice', 'openLinkedPractice', record);
     game.load(record);
+    closeDialogs();
     keeper.markForeign();
     notice(say().fromLink);
   } catch (error) {
