@@ -545,7 +545,7 @@ int serve_forever(const serve_options *options)
         kept_close(server.kept);
         lws_context_destroy(server.context);
         return complain("serve", STATUS_FAILURE, "the server cannot start: %s",
-                        trouble ? strerror(trouble) : "out of memory");
+                        trouble && trouble != ENOMEM ? strerror(trouble) : "out of memory");
     }
     signalled = &server;
     handle_signals(on_signal);

@@ -256,7 +256,8 @@ bool terminal_open(struct terminal *terminal)
     read_without_waiting();
     curs_set(0);
     /* Long enough for a report that arrives in pieces; only the key Escape waits for it. */
-    if (!getenv("ESCDELAY"))
+    const char *delay = getenv("ESCDELAY");
+    if (!delay || !delay[0] || delay[strspn(delay, "0123456789")])
         set_escdelay(100);
     keypad(state.keys, TRUE);
     nodelay(state.keys, TRUE);

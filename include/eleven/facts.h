@@ -82,7 +82,7 @@ typedef struct eleven_fact_listener {
 
 /* Produces the evidence for the fact of this name again, in less than half a minute on one core and with less than
  * 1 GiB of memory. True if all of it holds; false without evidence if there is no such fact. Running out of
- * memory is reported as evidence that does not hold. */
+ * memory, which another thread of the program may cause, is reported as evidence that does not hold. */
 bool eleven_fact_check(const eleven_fact *fact, const eleven_fact_listener *listener);
 
 /* A search for a long game of classic 4x4 in which no 2048 appears before the last move. It is a beam search, which

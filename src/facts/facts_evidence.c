@@ -19,10 +19,10 @@ void fact_report(fact_check *check, bool holds, const char *format, ...)
 {
     char sentence[FINDING];
     va_list values;
-    if (check->is_short)
+    if (check->has_no_memory)
         return;
     if (!is_complete(check)) {
-        check->is_short = true;
+        check->has_no_memory = true;
         holds = false;
         format = "The check ran out of memory.";
     }

@@ -94,8 +94,11 @@ static double best_from_start(fact_check *check, positions layers[FULL + 1])
         for (size_t i = 0; i < layers[tiles].count; i++)
             layers[tiles].entries[i].chance =
                 best_from(check, &layers[(tiles + 1) % (FULL + 1)], &layers[tiles].entries[i]);
-    for (size_t i = 0; i < start.count; i++)
-        best += start.entries[i].chance * positions_find(&layers[2], start.entries[i].key)->chance;
+    for (size_t i = 0; i < start.count; i++) {
+        /* NULL: there was no memory for it. */
+        const position *first = positions_find(&layers[2], start.entries[i].key);
+        best += first ? start.entries[i].chance * first->chance : 0;
+    }
     positions_free(&start);
     return best;
 }

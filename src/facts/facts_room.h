@@ -8,12 +8,13 @@
 
 #include <inttypes.h>
 
-/* A check that is running. `rules` are classic; `holds`: all evidence so far; `is_short`: that memory has run out is
- * reported; `worked`: what fact_worked has added up, of `work` in all; `failures`: memory_failures at the beginning. */
+/* A check that is running. `rules` are classic; `holds`: all evidence so far; `worked`: what fact_worked has added up,
+ * of `work` in all; `failures`: memory_failures at the beginning; `has_no_memory`: it has been reported that memory ran
+ * out. */
 typedef struct fact_check {
     const eleven_fact_listener *listener;
     eleven_rules rules;
-    bool holds, is_short;
+    bool holds, has_no_memory;
     uint64_t worked, work;
     unsigned failures;
 } fact_check;
@@ -28,8 +29,8 @@ typedef struct checked_fact {
 extern const checked_fact fact_min_moves, fact_min_win_score, fact_min_loss_score, fact_max_moves, fact_counts,
     fact_random_play, fact_guarantee, fact_odds;
 
-/* Reports a piece of evidence. The sentence is true if `holds` is; otherwise it states what was found. What is found
- * without enough memory is nothing: this is reported instead, once. */
+/* Reports a piece of evidence. The sentence is true if `holds` is; otherwise it states what was found. After an
+ * allocation has failed, nothing is reported but, once, that the check ran out of memory. */
 __attribute__((format(printf, 3, 4))) void fact_report(fact_check *check, bool holds, const char *format, ...);
 
 /* Reports the head of a table, "column|column|column", and a row, "cell|cell|cell". */

@@ -9,9 +9,9 @@
 
 #include "eleven/memory.h"
 
-/* `fail_at`: the allocation that fails, from 1; 0: none. */
+/* `fail_at`: the allocation that fails, from 1; 0: none. All those up to `fail_until` fail, too. */
 static struct {
-    size_t live, calls, fail_at;
+    size_t live, calls, fail_at, fail_until;
 } heap;
 
 enum { HEAP_EDGE = 64 };
@@ -32,7 +32,9 @@ static inline void heap_release(void *context, void *old)
 static inline void *heap_allocate(void *context, size_t size)
 {
     (void)context;
-    char *block = ++heap.calls == heap.fail_at ? NULL : malloc(size + 2 * HEAP_EDGE);
+    heap.calls++;
+    bool fails = heap.calls == heap.fail_at || (heap.calls > heap.fail_at && heap.calls <= heap.fail_until);
+    char *block = fails ? NULL : malloc(size + 2 * HEAP_EDGE);
     if (!block)
         return NULL;
     memset(block, 0x5a, size + 2 * HEAP_EDGE);
