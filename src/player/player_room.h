@@ -5,6 +5,7 @@
 
 #include "eleven/network.h"
 #include "eleven/search.h"
+#include "fast/words.h"
 
 /* Gives a new player, to be closed with eleven_player_close; NULL if out of memory. Equal seeds make equal choices. */
 typedef eleven_player *player_opener(uint64_t seed);
@@ -135,6 +136,15 @@ struct eleven_search {
     /* The threads of a search that has several, otherwise NULL. */
     search_team *team;
 };
+
+/* Removes as many empty cells as a crowded board may have; is none left? */
+static inline bool board_is_crowded(const eleven_search *search, eleven_bitboard board)
+{
+    uint64_t empties = board.high ? eleven_bitboard_empties(board) : low_empties(board.low);
+    for (unsigned i = 0; i < search->settings.crowded; i++)
+        empties &= empties - 1;
+    return empties == 0;
+}
 
 /* Moves still to come on a line, counted in levels of the table: two per move, one per extra move, which is searched
  * only because the board is crowded. THOROUGHNESS_MOST: see search.c. */

@@ -60,7 +60,7 @@ static void root_values(eleven_search *search, const eleven_afterstates *after, 
     }
 }
 
-/* Of these moves, those that a search of one move less, NULL: none, puts at `least` or higher. */
+/* Of these moves, those that a search of a lower level, NULL: none, puts at `least` or higher. */
 static unsigned moves_near(const eleven_search_result *less, unsigned moves, double least)
 {
     for (unsigned d = 0; less && d < ELEVEN_DIRECTIONS; d++)
@@ -86,21 +86,27 @@ static void moves_search(eleven_search *search, const eleven_afterstates *after,
     }
 }
 
-/* Looks `depth` moves ahead. Only a search for one move is sure to end within the budget. Moves that a search of one
- * move less puts far behind its best one keep its values, unless those are better than all that was found. `less` is
- * not `result`; NULL: all moves are searched. */
-static void depth_search(eleven_search *search, eleven_bitboard board, unsigned depth, const eleven_search_result *less,
+/* The level of a search that looks so many moves ahead. */
+static unsigned depth_level(unsigned depth)
+{
+    return (depth - 1) * LEVEL_MOVE;
+}
+
+/* Searches with `level` to come after each move of the board; 0: its afterstates are compared. Only this is sure to end
+ * within the budget. Moves that a search of a lower level puts far behind its best one keep its values, unless those
+ * are better than all that was found. `less` is not `result`; NULL: all moves are searched. */
+static void level_search(eleven_search *search, eleven_bitboard board, unsigned level, const eleven_search_result *less,
                          eleven_search_result *result)
 {
     eleven_afterstates after;
-    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after);
+    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), depth = 1 + level / LEVEL_MOVE;
     *result = (eleven_search_result){.depth = depth, .legal = legal, .expected = -INFINITY};
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         result->values[d] = less && legal >> d & 1 ? less->values[d] : NAN;
     search->thoroughness = depth_thoroughness(depth);
     double least = less ? less->expected - (double)search->margin : 0;
     for (unsigned left = legal, moves; (moves = moves_near(less, left, least)) != 0; least = result->expected) {
-        moves_search(search, &after, moves, (depth - 1) * LEVEL_MOVE, result);
+        moves_search(search, &after, moves, level, result);
         left &= ~moves;
     }
 }
@@ -115,22 +121,25 @@ static bool has_large_tiles(const eleven_search *search, eleven_bitboard board)
 }
 
 /* A position is dangerous where looking one move further ahead changes its value much. Looks `depth` moves ahead, one
- * more among large tiles, and further while that shows danger, by at most EXTRA moves. From JUDGE_DEPTH on, the search
- * of one move less judges which moves are followed; one move ahead, values are too rough for that. */
+ * more among large tiles, and further while that shows danger, by at most EXTRA moves. One move ahead, only a crowded
+ * board is looked at further. The search before judges which moves are followed, but one move ahead, values are too
+ * rough to judge a search of UNJUDGED moves. */
 static void danger_search(eleven_search *search, eleven_bitboard board, unsigned depth, eleven_search_result *result)
 {
-    enum { EXTRA = 2, JUDGE_DEPTH = 2 };
+    enum { EXTRA = 2, UNJUDGED = 2 };
     if (depth > 1 && depth < ELEVEN_SEARCH_DEPTH && has_large_tiles(search, board))
         depth++;
     unsigned most = depth + EXTRA < ELEVEN_SEARCH_DEPTH ? depth + EXTRA : ELEVEN_SEARCH_DEPTH;
-    bool is_dangerous = search->settings.danger > 0 && depth > 1;
+    bool is_dangerous = search->settings.danger > 0 && (depth > 1 || board_is_crowded(search, board));
+    unsigned level = depth == 1 && is_dangerous ? LEVEL_EXTRA : depth_level(depth);
     eleven_search_result less;
     if (is_dangerous)
-        depth_search(search, board, depth - 1, NULL, &less);
-    depth_search(search, board, depth, is_dangerous && depth > JUDGE_DEPTH ? &less : NULL, result);
+        level_search(search, board, depth > 1 ? level - LEVEL_MOVE : 0, NULL, &less);
+    level_search(search, board, level, is_dangerous && depth != UNJUDGED ? &less : NULL, result);
     while (is_dangerous && depth < most && fabs(result->expected - less.expected) >= (double)search->settings.danger) {
         less = *result;
-        depth_search(search, board, ++depth, &less, result);
+        depth++;
+        level_search(search, board, depth_level(depth), depth != UNJUDGED ? &less : NULL, result);
     }
 }
 
@@ -202,7 +211,7 @@ static void depths_search(eleven_search *search, eleven_bitboard board, unsigned
         eleven_search_result found;
         uint64_t before = search->nodes;
         double began = has_time ? clock_milliseconds() : 0;
-        depth_search(search, board, depth, NULL, &found);
+        level_search(search, board, depth_level(depth), NULL, &found);
         if (depth > 1 && search->is_over)
             break;
         unsigned growth = growth_expected(search, depth > 1 ? fabs(found.expected - result->expected) : INFINITY);
@@ -298,7 +307,7 @@ unsigned eleven_search_line(eleven_search *search, eleven_bitboard board, unsign
     search_begin(search, board, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth});
     for (unsigned rest = evaluator_prepares(search, board) ? depth : 0; rest > 0; rest--) {
         eleven_search_result found;
-        depth_search(search, board, rest, NULL, &found);
+        level_search(search, board, depth_level(rest), NULL, &found);
         if (!found.legal)
             break;
         board = eleven_bitboard_slide(search->rows, board, found.direction, NULL);

@@ -67,15 +67,6 @@ static void evaluate_moves(eleven_search *search, move_list *moves)
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
-/* Removes as many empty cells as a crowded board may have; is none left? */
-static inline bool board_is_crowded(const eleven_search *search, eleven_bitboard board)
-{
-    uint64_t empties = board.high ? eleven_bitboard_empties(board) : low_empties(board.low);
-    for (unsigned i = 0; i < search->settings.crowded; i++)
-        empties &= empties - 1;
-    return empties == 0;
-}
-
 /* How much of a line of this probability is still to come after the next move, which has `level` to come; 0: the line
  * ends with that move. Where only LEVEL_EXTRA is left, that holds for crowded boards alone. */
 static unsigned level_rest(const eleven_search *search, unsigned level, float chance)

@@ -264,34 +264,76 @@ static double value_at(fixture *plain, eleven_bitboard board, unsigned depth)
     return eleven_search_run(plain->search, board, &budget, &result) ? 0 : result.expected;
 }
 
+/* One move ahead only a full board is looked at further, as these settings call no other crowded: two moves ahead. */
 static void it_looks_further_ahead_in_danger(void **state)
 {
     (void)state;
-    unsigned met[5] = {0};
+    unsigned met[5] = {0}, full[4] = {0};
     uint64_t chance = 13;
     eleven_search_settings settings = everything;
     fixture plain = opened_search("classic", &asked, everything);
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < 120; i++) {
         settings.danger = (float)(4 << i % 5);
         fixture wary = opened_search("classic", &asked, settings);
         eleven_board board = random_board(&chance, i % 3, 2 + i % 8);
         eleven_bitboard packed = eleven_bitboard_pack(&board);
-        unsigned depth = 1 + i % 2, expected = depth;
-        while (depth > 1 && expected < 4 &&
-               fabs(value_at(&plain, packed, expected) - value_at(&plain, packed, expected - 1)) >=
-                   (double)settings.danger)
-            expected++;
+        unsigned depth = 1 + i / 3 % 2, expected = depth;
+        bool is_full = !memchr(board.cells, 0, 16), looks_further = depth > 1 || is_full;
+        double less = value_at(&plain, packed, depth > 1 ? depth - 1 : 1);
+        double value = value_at(&plain, packed, depth == 1 && is_full ? 2 : depth);
+        while (looks_further && expected < depth + 2 && fabs(value - less) >= (double)settings.danger) {
+            less = value;
+            value = value_at(&plain, packed, ++expected);
+        }
         eleven_search_result result;
         if (!eleven_search_run(wary.search, packed, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth},
                                &result)) {
             met[result.depth]++;
+            full[depth == 1 && is_full ? result.depth : 0]++;
             assert_int_equal(result.depth, expected);
-            assert_true(fabs(result.expected - value_at(&plain, packed, expected)) <= 1e-4 * fabs(result.expected));
+            assert_true(fabs(result.expected - value) <= 1e-4 * fabs(result.expected));
         }
         close_search(&wary);
     }
-    assert_true(met[1] && met[2] && met[3] && met[4]);
+    assert_true(met[1] && met[2] && met[3] && met[4] && full[1] && full[2]);
     close_search(&plain);
+}
+
+/* Where danger is looked for, a search of one move looks at the moves near the best one once more on a crowded board,
+ * unless its limit is in nodes. */
+static void it_looks_one_move_further_ahead_on_a_crowded_board(void **state)
+{
+    (void)state;
+    eleven_search_settings settings = everything;
+    settings.danger = 1e30F;
+    settings.crowded = 2;
+    unsigned kept[2] = {0, 0};
+    uint64_t chance = 15;
+    for (unsigned i = 0; i < 240; i++) {
+        settings.margin = 0.5F + (float)(i % 30 * (i % 30));
+        fixture it = opened_search("classic", &asked, settings);
+        eleven_board board = random_board(&chance, i % 5, 1 + i % 9);
+        double less[4], expected[4], margin = (double)settings.margin;
+        unsigned empties = 0;
+        for (unsigned cell = 0; cell < 16; cell++)
+            empties += board.cells[cell] == 0;
+        for (unsigned d = 0; d < 4; d++)
+            less[d] = expected[d] = naive_move(&it.rules, &board, d, 1, margin);
+        if (empties <= 2)
+            naive_root(&it, &board, 2, margin, less, expected, kept);
+        eleven_search_result result;
+        eleven_budget budget = {.size = sizeof budget, .depth = 1};
+        bool found = !eleven_search_run(it.search, eleven_bitboard_pack(&board), &budget, &result);
+        for (unsigned d = 0; found && d < 4; d++) {
+            assert_int_equal(isnan(result.values[d]), isnan(expected[d]));
+            assert_true(isnan(expected[d]) ||
+                        fabs(result.values[d] - expected[d]) <= 1e-4 * fmax(1, fabs(expected[d])));
+        }
+        assert_true(!found || (result.depth == 1 && result.expected == result.values[result.direction]));
+        expect_naive(&it, &board, 1, &(eleven_budget){.size = sizeof budget, .depth = 9, .nodes = 1}, margin);
+        close_search(&it);
+    }
+    assert_true(kept[0] && kept[1]);
 }
 
 static void it_looks_further_ahead_among_large_tiles(void **state)
@@ -732,6 +774,7 @@ int main(void)
         cmocka_unit_test(it_follows_moves_within_the_margin),
         cmocka_unit_test(it_follows_moves_of_the_root_within_the_margin),
         cmocka_unit_test(it_looks_further_ahead_in_danger),
+        cmocka_unit_test(it_looks_one_move_further_ahead_on_a_crowded_board),
         cmocka_unit_test(it_looks_further_ahead_among_large_tiles),
         cmocka_unit_test(it_searches_boards_with_high_tiles_as_lower_boards),
         cmocka_unit_test(a_table_of_any_size_changes_nothing),
