@@ -35,8 +35,8 @@ static eleven_game game_of(const eleven_rules *rules, unsigned w, unsigned h, ui
     return game;
 }
 
-/* One move ahead it takes the direction with the highest gain plus value of the network. */
-static void one_move_ahead_it_takes_the_best_value(void **state)
+/* With a limit of one node it takes the direction with the highest gain plus value of the network. */
+static void with_one_node_it_takes_the_best_value(void **state)
 {
     (void)state;
     eleven_rules rules;
@@ -50,7 +50,7 @@ static void one_move_ahead_it_takes_the_best_value(void **state)
     for (unsigned i = 0; i < 300 && eleven_game_status(&rules, &game) == ELEVEN_STATUS_PLAYING; i++) {
         eleven_advice advice;
         assert_false(eleven_player_choose(player, &rules, &game.board,
-                                          &(eleven_budget){.size = sizeof(eleven_budget), .depth = 1}, &advice));
+                                          &(eleven_budget){.size = sizeof(eleven_budget), .nodes = 1}, &advice));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             eleven_board after = game.board;
             eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
@@ -177,7 +177,7 @@ static void expect_judges(eleven_player *player, const eleven_network *early, co
         eleven_advice advice;
         eleven_board board = board_of(&rules, boards[i]);
         assert_false(eleven_player_choose(player, &rules, &board,
-                                          &(eleven_budget){.size = sizeof(eleven_budget), .depth = 1}, &advice));
+                                          &(eleven_budget){.size = sizeof(eleven_budget), .nodes = 1}, &advice));
         for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++) {
             eleven_board after = i < 3 ? board : board_of(&rules, lower);
             eleven_slide slide = eleven_board_slide(&rules, &after, (eleven_direction)d, NULL);
@@ -209,7 +209,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_share_one_network),
-        cmocka_unit_test(one_move_ahead_it_takes_the_best_value),
+        cmocka_unit_test(with_one_node_it_takes_the_best_value),
         cmocka_unit_test(it_plays_on_any_board_under_any_rules),
         cmocka_unit_test(another_goal_changes_nothing),
         cmocka_unit_test(the_late_network_is_opened_when_needed),
