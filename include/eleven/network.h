@@ -33,7 +33,8 @@ typedef struct eleven_network_facts {
     uint64_t seed;
     uint64_t moves;
 
-    /* Games played with these weights, one move ahead; 0: not measured. Their mean score and its standard error. */
+    /* Games played with these weights, one move ahead, as a budget of one node plays them; 0: not measured. Their mean
+     * score and its standard error. */
     uint64_t games;
     double mean, error;
 

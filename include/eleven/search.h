@@ -82,8 +82,8 @@ typedef struct eleven_search_settings {
      * cutoff is divided by four, down to a 256th. */
     float cutoff;
 
-    /* A line that ends with at most so many empty cells is followed one move further; after one move only, see
-     * `danger`. */
+    /* A line of two moves or more that ends with at most so many empty cells is followed one move further. For one of
+     * one move, see `danger`. */
     unsigned crowded;
 
     /* The greatest size of the transposition table; 0: none is used. */
@@ -91,16 +91,17 @@ typedef struct eleven_search_settings {
 
     /* A move after a new tile is followed only if the evaluator puts it at most so far behind the best move there, in
      * the evaluator's unit. A move of the board where the search begins is left out only if `danger` asked for a search
-     * before, of one move on a crowded board or of two moves or more, and this puts it further behind. It then keeps
-     * the value of that search, unless no move that is followed turns out better. 0: every move is followed. */
+     * of one move less, of two moves or more, and this puts it further behind; or, in a search of depth 1 on a crowded
+     * board, if the evaluator does. It then keeps the value that it had, unless no move that is followed turns out
+     * better. 0: every move is followed. */
     float margin;
 
     /* A search of a given depth looks one move further ahead where its value differs by so much or more from that of a
      * search of one move less, in the evaluator's unit; and one further still where that changes the value as much. A
-     * search of depth 1 does so only on a board with at most `crowded` empty cells, all of whose moves it follows one
-     * move further at first. 0: it never does. A search with a limit in nodes or time begins to look one move further
-     * where its value has changed by so much, though that may not end in time; elsewhere only where it nearly always
-     * does. */
+     * search of depth 1 does so only where the board itself has at most `crowded` empty cells. There it first follows
+     * the moves that are not left out, see `margin`, one move further. 0: it never does. A search with a limit in nodes
+     * or time begins to look one move further where its value has changed by so much, though that may not end in time;
+     * elsewhere only where it nearly always does. */
     float danger;
 
     /* The evaluator's values of about so many boards are kept, 16 bytes each, so that it is not asked again; 0: none.

@@ -99,7 +99,7 @@ static void level_search(eleven_search *search, eleven_bitboard board, unsigned 
                          eleven_search_result *result)
 {
     eleven_afterstates after;
-    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), depth = 1 + level / LEVEL_MOVE;
+    unsigned legal = eleven_bitboard_afterstates(search->rows, board, &after), depth = 1 + (level + 1) / LEVEL_MOVE;
     *result = (eleven_search_result){.depth = depth, .legal = legal, .expected = -INFINITY};
     for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
         result->values[d] = less && legal >> d & 1 ? less->values[d] : NAN;

@@ -11,7 +11,7 @@ import unittest
 
 from ranks import ELEVEN, LIMIT, MPI, children, mpirun, mpirun_each, run, start
 
-LONG = ["match", "--player", "network", "--depth", "1", "--games", "300", "--seed", "5"]
+LONG = ["match", "--player", "network", "--nodes", "1", "--games", "300", "--seed", "5"]
 
 
 def without_times(text):

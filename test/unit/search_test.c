@@ -195,10 +195,10 @@ static void it_follows_moves_within_the_margin(void **state)
     }
 }
 
-/* The values of a search of this depth, where `less` are those of one move less: a move that these put far behind keeps
- * them, unless all others turn out to be worse. Counts the moves that kept them, and those that turned out so. */
-static void naive_root(const fixture *it, const eleven_board *board, int depth, double margin, const double less[4],
-                       double values[4], unsigned kept[2])
+/* Of the values of a search, all those that count, where `less` are those of the search before: a move that these put
+ * far behind keeps them, unless all others turn out to be worse. Counts the moves that kept them, and those that turned
+ * out so. */
+static void judge(const double less[4], const double deeper[4], double margin, double values[4], unsigned kept[2])
 {
     double least = -(double)INFINITY, best = -(double)INFINITY;
     bool is_done[4] = {false, false, false, false};
@@ -209,7 +209,7 @@ static void naive_root(const fixture *it, const eleven_board *board, int depth, 
         for (unsigned d = 0; d < 4; d++)
             if (!is_done[d] && less[d] >= least) {
                 is_done[d] = true;
-                values[d] = naive_move(&it->rules, board, d, depth, margin);
+                values[d] = deeper[d];
                 best = fmax(best, values[d]);
                 kept[1] += pass ? 1 : 0;
             }
@@ -220,6 +220,16 @@ static void naive_root(const fixture *it, const eleven_board *board, int depth, 
             values[d] = less[d];
             kept[0] += isnan(less[d]) ? 0 : 1;
         }
+}
+
+/* Those of a search of this depth, judged by `less`. */
+static void naive_root(const fixture *it, const eleven_board *board, int depth, double margin, const double less[4],
+                       double values[4], unsigned kept[2])
+{
+    double deeper[4];
+    for (unsigned d = 0; d < 4; d++)
+        deeper[d] = naive_move(&it->rules, board, d, depth, margin);
+    judge(less, deeper, margin, values, kept);
 }
 
 /* Danger that nothing reaches makes a search of one move less first, but one of one move leaves nothing out, and no
@@ -264,11 +274,11 @@ static double value_at(fixture *plain, eleven_bitboard board, unsigned depth)
     return eleven_search_run(plain->search, board, &budget, &result) ? 0 : result.expected;
 }
 
-/* One move ahead only a full board is looked at further, as these settings call no other crowded: two moves ahead. */
+/* One move ahead, danger is looked for on crowded boards alone. */
 static void it_looks_further_ahead_in_danger(void **state)
 {
     (void)state;
-    unsigned met[5] = {0}, full[4] = {0};
+    unsigned met[5] = {0};
     uint64_t chance = 13;
     eleven_search_settings settings = everything;
     fixture plain = opened_search("classic", &asked, everything);
@@ -277,50 +287,73 @@ static void it_looks_further_ahead_in_danger(void **state)
         fixture wary = opened_search("classic", &asked, settings);
         eleven_board board = random_board(&chance, i % 3, 2 + i % 8);
         eleven_bitboard packed = eleven_bitboard_pack(&board);
-        unsigned depth = 1 + i / 3 % 2, expected = depth;
-        bool is_full = !memchr(board.cells, 0, 16), looks_further = depth > 1 || is_full;
-        double less = value_at(&plain, packed, depth > 1 ? depth - 1 : 1);
-        double value = value_at(&plain, packed, depth == 1 && is_full ? 2 : depth);
-        while (looks_further && expected < depth + 2 && fabs(value - less) >= (double)settings.danger) {
-            less = value;
-            value = value_at(&plain, packed, ++expected);
-        }
+        unsigned depth = memchr(board.cells, 0, 16) ? 1 + i / 3 % 2 : 2, expected = depth;
+        while (depth > 1 && expected < 4 &&
+               fabs(value_at(&plain, packed, expected) - value_at(&plain, packed, expected - 1)) >=
+                   (double)settings.danger)
+            expected++;
         eleven_search_result result;
         if (!eleven_search_run(wary.search, packed, &(eleven_budget){.size = sizeof(eleven_budget), .depth = depth},
                                &result)) {
             met[result.depth]++;
-            full[depth == 1 && is_full ? result.depth : 0]++;
             assert_int_equal(result.depth, expected);
-            assert_true(fabs(result.expected - value) <= 1e-4 * fabs(result.expected));
+            assert_true(fabs(result.expected - value_at(&plain, packed, expected)) <= 1e-4 * fabs(result.expected));
         }
         close_search(&wary);
     }
-    assert_true(met[1] && met[2] && met[3] && met[4] && full[1] && full[2]);
+    assert_true(met[1] && met[2] && met[3] && met[4]);
     close_search(&plain);
 }
 
-/* Where danger is looked for, a search of one move looks at the moves near the best one once more on a crowded board,
- * unless its limit is in nodes. */
-static void it_looks_one_move_further_ahead_on_a_crowded_board(void **state)
+static double best_of(const double values[4])
+{
+    return fmax(fmax(values[0], values[1]), fmax(values[2], values[3]));
+}
+
+/* What a search of one move finds on a crowded board, in whose first values all moves are compared: those near the best
+ * one are followed one move further; in danger a search of two moves follows, which nothing judges, and then one of
+ * three, which it judges. `plain` does not know danger. Returns how many moves ahead that is. */
+static unsigned crowded_values(const fixture *plain, const eleven_board *board, const eleven_search_settings *settings,
+                               double values[4], unsigned kept[2])
+{
+    double first[4], second[4], margin = (double)settings->margin, danger = (double)settings->danger;
+    eleven_search_result two, three;
+    eleven_budget budget = {.size = sizeof budget, .depth = 2};
+    memcpy(first, values, sizeof first);
+    naive_root(plain, board, 2, margin, first, second, kept);
+    memcpy(values, second, sizeof second);
+    if (!(fabs(best_of(second) - best_of(first)) >= danger))
+        return 2;
+    assert_false(eleven_search_run(plain->search, eleven_bitboard_pack(board), &budget, &two));
+    memcpy(values, two.values, sizeof two.values);
+    if (fabs(best_of(two.values) - best_of(second)) < danger)
+        return 2;
+    budget.depth = 3;
+    assert_false(eleven_search_run(plain->search, eleven_bitboard_pack(board), &budget, &three));
+    judge(two.values, three.values, margin, values, kept);
+    return 3;
+}
+
+static void one_move_ahead_it_looks_further_on_a_crowded_board(void **state)
 {
     (void)state;
-    eleven_search_settings settings = everything;
-    settings.danger = 1e30F;
-    settings.crowded = 2;
-    unsigned kept[2] = {0, 0};
+    eleven_search_settings settings = everything, calm = everything;
+    settings.crowded = calm.crowded = 2;
+    unsigned kept[2] = {0, 0}, met[4] = {0};
     uint64_t chance = 15;
     for (unsigned i = 0; i < 240; i++) {
-        settings.margin = 0.5F + (float)(i % 30 * (i % 30));
-        fixture it = opened_search("classic", &asked, settings);
+        settings.margin = calm.margin = 0.5F + (float)(i % 30 * (i % 30));
+        settings.danger = i % 2 ? 1e30F : (float)(1 << i % 7);
+        fixture it = opened_search("classic", &asked, settings), plain = opened_search("classic", &asked, calm);
         eleven_board board = random_board(&chance, i % 5, 1 + i % 9);
-        double less[4], expected[4], margin = (double)settings.margin;
-        unsigned empties = 0;
+        double expected[4];
+        unsigned empties = 0, depth = 1;
         for (unsigned cell = 0; cell < 16; cell++)
             empties += board.cells[cell] == 0;
         for (unsigned d = 0; d < 4; d++)
-            less[d] = expected[d] = naive_move(&it.rules, &board, d, 1, margin);
+            expected[d] = naive_move(&it.rules, &board, d, 1, (double)settings.margin);
         if (empties <= 2)
-            naive_root(&it, &board, 2, margin, less, expected, kept);
+            depth = crowded_values(&plain, &board, &settings, expected, kept);
         eleven_search_result result;
         eleven_budget budget = {.size = sizeof budget, .depth = 1};
         bool found = !eleven_search_run(it.search, eleven_bitboard_pack(&board), &budget, &result);
@@ -329,11 +362,13 @@ static void it_looks_one_move_further_ahead_on_a_crowded_board(void **state)
             assert_true(isnan(expected[d]) ||
                         fabs(result.values[d] - expected[d]) <= 1e-4 * fmax(1, fabs(expected[d])));
         }
-        assert_true(!found || (result.depth == 1 && result.expected == result.values[result.direction]));
-        expect_naive(&it, &board, 1, &(eleven_budget){.size = sizeof budget, .depth = 9, .nodes = 1}, margin);
+        assert_true(!found || (result.depth == depth && result.expected == result.values[result.direction]));
+        met[found ? depth : 0]++;
+        expect_naive(&it, &board, 1, &(eleven_budget){.size = sizeof budget, .depth = 9, .nodes = 1}, 0);
         close_search(&it);
+        close_search(&plain);
     }
-    assert_true(kept[0] && kept[1]);
+    assert_true(kept[0] && kept[1] && met[1] && met[2] && met[3]);
 }
 
 static void it_looks_further_ahead_among_large_tiles(void **state)
@@ -774,7 +809,7 @@ int main(void)
         cmocka_unit_test(it_follows_moves_within_the_margin),
         cmocka_unit_test(it_follows_moves_of_the_root_within_the_margin),
         cmocka_unit_test(it_looks_further_ahead_in_danger),
-        cmocka_unit_test(it_looks_one_move_further_ahead_on_a_crowded_board),
+        cmocka_unit_test(one_move_ahead_it_looks_further_on_a_crowded_board),
         cmocka_unit_test(it_looks_further_ahead_among_large_tiles),
         cmocka_unit_test(it_searches_boards_with_high_tiles_as_lower_boards),
         cmocka_unit_test(a_table_of_any_size_changes_nothing),

@@ -1,7 +1,7 @@
 // How much longer the players need in WebAssembly: reviews a game natively and in Node, in turns, and prints the times.
 //
 //     make web
-//     build/eleven match --player network --depth 1 --games 1 --seed 5 --save build/games
+//     build/eleven match --player network --nodes 1 --games 1 --seed 5 --save build/games
 //     node front/web/bench/review.mjs build/games/000001.2048 4
 //
 // Each review is a new process. $B is the build folder.
