@@ -103,7 +103,7 @@ class Case(unittest.TestCase):
         return str(path)
 
     def run_it(self, *arguments, given="", environment=None):
-        done = subprocess.run([ELEVEN, *arguments], input=given, capture_output=True, text=True, timeout=60,
+        done = subprocess.run([ELEVEN, *arguments], input=given, capture_output=True, text=True, timeout=300,
                               env={**self.environment, **(environment or {})}, cwd=self.folder)
         check_output(arguments, done.stdout)
         return done
@@ -597,7 +597,7 @@ class MoveTest(Case):
         for words, given in ((["2 2", "left"], ""), (["left"], "2 2\n" * 100000)):
             with open("/dev/full", "w") as full:
                 done = subprocess.run([ELEVEN, "move", *words], input=given, stdout=full, stderr=subprocess.PIPE,
-                                      text=True, timeout=60, env=self.environment)
+                                      text=True, timeout=300, env=self.environment)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, r"\Aeleven move: the output cannot be written: .*\n\Z")
 
@@ -1026,14 +1026,14 @@ class PlainTest(Case):
                 (">&-", ["version"], 1, "eleven version: the output cannot be written: Bad file descriptor\n"),
                 ("<&-", ["move", "-", "left"], 1, "eleven move: standard input cannot be read: Bad file descriptor\n"),
                 ("2>&-", ["move", "9", "left"], 2, ""), ("<&- >&- 2>&-", ["move", "2 2", "left"], 1, "")):
-            done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", ELEVEN, *words], capture_output=True, text=True, timeout=60)
+            done = subprocess.run(["sh", "-c", f'exec "$@" {closed}', "sh", ELEVEN, *words], capture_output=True, text=True, timeout=300)
             self.assertEqual((done.returncode, done.stderr), (status, said), closed)
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
     def test_a_full_disk(self):
         with open("/dev/full", "w") as full:
             done = subprocess.run([ELEVEN, "play"], input="wasd", stdout=full, stderr=subprocess.PIPE, text=True,
-                                  env=self.environment, timeout=60)
+                                  env=self.environment, timeout=300)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"\Aeleven play: .* cannot be written: No space left on device\n\Z")
 

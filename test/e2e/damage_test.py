@@ -176,7 +176,7 @@ class LookTest(Case):
     @classmethod
     def ask(cls, *arguments):
         command = [*store_faults.OBEYING, store_faults.ELEVEN, *arguments]
-        done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False, timeout=60,
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", errors="replace", check=False, timeout=300,
                               env={"PATH": os.environ["PATH"], "HOME": "/nonexistent", "ELEVEN_DATA": cls.data})
         return done.returncode, done.stdout, done.stderr
 

@@ -27,10 +27,10 @@ class EndgameTest(unittest.TestCase):
     def test_the_folder_follows_the_environment(self):
         for settings, folder in (({"ELEVEN_CACHE": "/c", "XDG_CACHE_HOME": "/x", "HOME": "/h"}, "/c"),
                                  ({"XDG_CACHE_HOME": "/x", "HOME": "/h"}, "/x/eleven"), ({"HOME": "/h"}, "/h/.cache/eleven")):
-            done = subprocess.run([ELEVEN, "endgame", "--check"], env=settings, capture_output=True, text=True, timeout=60)
+            done = subprocess.run([ELEVEN, "endgame", "--check"], env=settings, capture_output=True, text=True, timeout=300)
             self.assertEqual((done.returncode, done.stderr),
                              (1, f"eleven endgame: {folder}: there are no endgame tables in this folder\n"))
-        done = subprocess.run([ELEVEN, "best", BOARD, "--player", "strong"], env={}, capture_output=True, text=True, timeout=60)
+        done = subprocess.run([ELEVEN, "best", BOARD, "--player", "strong"], env={}, capture_output=True, text=True, timeout=300)
         self.assertEqual((done.returncode, done.stderr),
                          (1, "eleven best: the player strong needs endgame tables, but no cache folder is known: set "
                              "ELEVEN_CACHE\n"))

@@ -98,7 +98,7 @@ class Cut:
     def resume(self):
         """The program takes the game up: it replays and checks every move of the timeline."""
         return subprocess.run([ELEVEN, "play", "--plain", "--data", self.after], input="q\n", capture_output=True,
-                              text=True, env=self.environment, timeout=60, check=False)
+                              text=True, env=self.environment, timeout=300, check=False)
 
 
 class PowerTest(unittest.TestCase):

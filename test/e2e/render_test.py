@@ -80,7 +80,7 @@ class RenderTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
 
     def run_it(self, *arguments, given=b""):
-        return subprocess.run([ELEVEN, "render", *arguments], input=given, capture_output=True, timeout=60, cwd=self.folder)
+        return subprocess.run([ELEVEN, "render", *arguments], input=given, capture_output=True, timeout=300, cwd=self.folder)
 
     def good(self, *arguments, given=b""):
         done = self.run_it(*arguments, given=given)
@@ -168,7 +168,7 @@ class RenderTest(unittest.TestCase):
         record = "eleven game 1\nrules classic\nsize 4x4\nseed 42\n\nL U L\n"
         for words in (["render", "-"], ["render", "-", "--as", "txt"], ["convert", "-", "--to", "league"]):
             with open("/dev/full", "w") as full:
-                done = subprocess.run([ELEVEN, *words], input=record, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+                done = subprocess.run([ELEVEN, *words], input=record, stdout=full, stderr=subprocess.PIPE, text=True, timeout=300)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, rf"eleven {words[0]}: the output cannot be written: No space left on device\n\Z")
 

@@ -127,7 +127,7 @@ class ServeTest(unittest.TestCase):
         assert status == 0, status
 
     def ask(self, path, method="GET", status=200, headers={}, body=None):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         line.request(method, path, body, headers)
         answer = line.getresponse()
         data = answer.read()
@@ -476,7 +476,7 @@ class CrowdTest(unittest.TestCase):
         self.crowd(port, 80, b"GET /move?board=11000000")
         begin = time.monotonic()
         while True:
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
             line.request("GET", "/move?board=1100000000000000")
             status = line.getresponse().status
             line.close()
@@ -843,14 +843,14 @@ class LifeTest(unittest.TestCase):
 
     def test_too_few_open_files(self):
         refused = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", "0"], capture_output=True, text=True,
-                                 timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (15, 15)))
+                                 timeout=300, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (15, 15)))
         self.assertEqual((refused.returncode, refused.stdout), (1, ""))
         self.assertEqual(refused.stderr, "eleven serve: too few open files are allowed: 'ulimit -n' must be at least 16\n")
 
     def test_a_port_that_is_taken(self):
         program, port = started(self.addCleanup, "--player", "random")
         again = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", str(port)], capture_output=True, text=True,
-                               timeout=60)
+                               timeout=300)
         self.assertEqual((again.returncode, again.stderr),
                          (1, f"eleven serve: cannot listen on 127.0.0.1:{port}: the port is in use, or the address is "
                              "not one of this machine\n"))
@@ -859,7 +859,7 @@ class LifeTest(unittest.TestCase):
     def test_an_address_that_nobody_can_read(self):
         with open("/dev/full", "w") as full:
             done = subprocess.run([ELEVEN, "serve", "--player", "random", "--port", "0"], stdout=full,
-                                  stderr=subprocess.PIPE, text=True, timeout=60)
+                                  stderr=subprocess.PIPE, text=True, timeout=300)
         self.assertEqual((done.returncode, done.stderr),
                          (1, "eleven serve: the output cannot be written: No space left on device\n"))
 
@@ -876,7 +876,7 @@ class LifeTest(unittest.TestCase):
                   for wrong in ("https://b.example/", "https://b.example:443", "http://b.example:80", "b.example", "://b")),
                 (["--player", "nobody"], 2, "unknown player 'nobody'; expected random"),
                 (["--web", "/nonexistent"], 1, "--web '/nonexistent' does not contain index.html")):
-            done = subprocess.run([ELEVEN, "serve", *words], capture_output=True, text=True, timeout=60)
+            done = subprocess.run([ELEVEN, "serve", *words], capture_output=True, text=True, timeout=300)
             self.assertEqual((done.returncode, done.stderr.split(";")[0]),
                              (status, f"eleven serve: {sentence}".split(";")[0] + ("" if ";" in sentence else "\n")), words)
 

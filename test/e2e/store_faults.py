@@ -25,7 +25,7 @@ OBEYING = (("setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner", 
 def run(folder, *arguments, given="", command=(ELEVEN,), **more):
     environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "ELEVEN_DATA": folder,
                    "ELEVEN": ELEVEN}
-    return subprocess.run([*command, *arguments], input=given, capture_output=True, timeout=60, check=False,
+    return subprocess.run([*command, *arguments], input=given, capture_output=True, timeout=300, check=False,
                           encoding="utf-8", errors="replace", env=environment, **more)
 
 

@@ -168,14 +168,14 @@ class FaultTest(Case):
         for limit in ("0", "40"):
             done = subprocess.run(["sh", "-c", f'ulimit -f {limit}; exec "$0" play --plain --seed 1 --data "$1"',
                                    store_faults.ELEVEN, self.data], input="wasd" * 300, capture_output=True, text=True,
-                                  check=False, timeout=60)
+                                  check=False, timeout=300)
             self.assertEqual(done.returncode, 1, done)
             self.assertIn("eleven play: the game is not saved: cannot ", done.stderr)
             self.assertIn("NOT SAVED: cannot ", done.stdout)
         shutil.rmtree(self.data)
         self.play("wasd" * 100, "--seed", "1")
         done = subprocess.run(["sh", "-c", 'ulimit -f 0; exec "$0" games export 1 -o x --data "$1"',
-                               store_faults.ELEVEN, self.data], capture_output=True, text=True, check=False, timeout=60,
+                               store_faults.ELEVEN, self.data], capture_output=True, text=True, check=False, timeout=300,
                               cwd=self.folder)
         self.assertEqual((done.returncode, done.stderr),
                          (1, "eleven games: x cannot be written: File too large\n"))
@@ -186,7 +186,7 @@ class ReadOnlyTest(Case):
 
     def look(self, *arguments, status=0):
         command = [*store_faults.OBEYING, store_faults.ELEVEN, *arguments, "--data", self.data]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, input="wasd",
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300, input="wasd",
                               env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"})
         self.assertEqual(done.returncode, status, done)
         return done

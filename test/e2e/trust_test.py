@@ -45,7 +45,7 @@ class TrustTest(unittest.TestCase):
         for pair in range(250):
             running = [self.start("solve", size, "-o", "same.elx", "--force") for size in (sizes if pair % 2 else sizes.values())]
             for program in running:
-                _, complaint = program.communicate(timeout=60)
+                _, complaint = program.communicate(timeout=300)
                 self.assertEqual((program.returncode, complaint), (0, ""))
             self.assertIn((self.folder / "same.elx").read_bytes(), tables.values())
         self.assertEqual(self.names(), ["same.elx"])

@@ -42,7 +42,7 @@ def train(folder):
     """Weights of a short training, because opening the shipped ones takes a while."""
     (folder / "recipe").write_text(RECIPE)
     subprocess.run([ELEVEN, "train", "--recipe", "recipe", "--moves", "1", "--games", "2", "--seed", "1", "-o", "t.weights"],
-                   cwd=folder, check=True, capture_output=True, timeout=60)
+                   cwd=folder, check=True, capture_output=True, timeout=300)
     return (folder / "t.weights").read_bytes()
 
 
