@@ -61,7 +61,7 @@ class CommandsTest(Case):
     def serve(self):
         program, port = started(self.addCleanup, "--player", "greedy")
         for path in (f"board?board={HEX}", f"move?board={HEX}", f"values?board={HEX}", "game?seed=7&moves=uldr", "nothing"):
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
             self.addCleanup(line.close)
             line.request("GET", f"/api/v1/{path}")
             check_http(path, json.loads(line.getresponse().read()))

@@ -127,7 +127,7 @@ class ServeTest(unittest.TestCase):
         assert status == 0, status
 
     def ask(self, path, method="GET", status=200, headers={}, body=None):
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         line.request(method, path, body, headers)
         answer = line.getresponse()
         data = answer.read()
@@ -476,7 +476,7 @@ class CrowdTest(unittest.TestCase):
         self.crowd(port, 80, b"GET /move?board=11000000")
         begin = time.monotonic()
         while True:
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+            line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
             line.request("GET", "/move?board=1100000000000000")
             status = line.getresponse().status
             line.close()
