@@ -111,7 +111,7 @@ static const char *find_mark(const char *text)
 {
     while (text && strncmp(text, mark, sizeof mark - 1) != 0) {
         text = strchr(text, '\n');
-        text += text != NULL;
+        text = text ? text + 1 : NULL;
     }
     return text;
 }

@@ -215,7 +215,8 @@ void solve_value_requests(solve_job *job)
 {
     const size_t *start = job->mail.in_start;
     for (unsigned i = 0; i < job->peers.count && job->peers.count > 1; i++) {
-        request all = {job, job->mail.in + start[i]};
-        solve_sweep(job, start[i + 1] - start[i], &all, value_request);
+        size_t count = start[i + 1] - start[i];
+        request all = {job, count ? job->mail.in + start[i] : NULL};
+        solve_sweep(job, count, &all, value_request);
     }
 }

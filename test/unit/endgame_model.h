@@ -115,8 +115,10 @@ static double *model_place(const model_shape *shape, const uint8_t cells[MODEL_C
         full += cells[i] ? 1u << (cells[i] - 1) : 0;
         all *= (unsigned)(most + 1);
     }
-    if (size)
+    if (size) {
         *size = all;
+        return NULL;
+    }
     return full > shape->fullest ? NULL : shape->known + number;
 }
 
