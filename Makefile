@@ -17,7 +17,7 @@ CORES    := $(shell nproc 2>/dev/null || echo 2)
 PYTHON   ?= $(firstword $(wildcard /usr/bin/python3) python3)
 export CC B MAKE
 
-SANITIZE  = -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS
+SANITIZE  = -O1 -g -DSMALL_TESTS -DNO_MEMORY_LIMIT -fsanitize=address,undefined -fno-sanitize-recover=all
 # Clang warns where a double meets a constant of an enumeration, which is exact.
 WARNINGS  = -std=c11 -Wall -Wextra -Wshadow -Wconversion -Wno-enum-float-conversion
 # Warnings are errors in `make check` and `make test`. A newer compiler, with new ones, stops nobody else.
@@ -40,8 +40,8 @@ endif
 ifeq ($(findstring -fsanitize,$(CFLAGS))$(findstring FORTIFY,$(CFLAGS)$(CPPFLAGS))$(findstring -O0,$(CFLAGS)),)
 HARDEN    = -fstack-protector-strong -fPIE $(if $(findstring -O,$(CFLAGS)),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
 $(shell mkdir -p $(B))
-HARD_LINK := $(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -fPIE -x c -o $(B)/probe - $(LDFLAGS) -pie \
-              -Wl,-z,relro,-z,now >/dev/null 2>&1 && echo -pie -Wl,-z,relro,-z,now)
+HARD_LINK := $(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) -fPIE -x c -o $(B)/probe$$$$ - $(LDFLAGS) \
+              -pie -Wl,-z,relro,-z,now >/dev/null 2>&1 && echo -pie -Wl,-z,relro,-z,now; rm -f $(B)/probe$$$$)
 endif
 COMPILE   = $(CC) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(HARDEN) $(REPEAT) -MMD -MP
 
@@ -53,8 +53,10 @@ APP_OBJ   = $(APP_SRC:%.c=$(B)/%.o)
 APP_LIBS  = -lncursesw -ltinfo -lsqlite3 -lm
 
 # Optional libraries of the program. $(call has,HEADER,LIBRARY) is not empty if a program that uses both can be built.
+# Several makes can ask at once.
 has = $(shell echo 'int main(void) { return 0; }' | \
-        $(CC) $(CPPFLAGS) $(CFLAGS) -include $1 -x c -o $(B)/probe - $(LDFLAGS) -l$2 >/dev/null 2>&1 && echo yes)
+        $(CC) $(CPPFLAGS) $(CFLAGS) -include $1 -x c -o $(B)/probe$$$$ - $(LDFLAGS) -l$2 >/dev/null 2>&1 && echo yes; \
+        rm -f $(B)/probe$$$$)
 $(shell mkdir -p $(B))
 OPTIONAL  =
 
@@ -89,7 +91,7 @@ ORACLE    = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard test/oracle/*.c)))
 C_FILES   = $(shell find include src front test bench examples -name node_modules -prune -o -name '*.[ch]' -print | sort)
 
 .DEFAULT_GOAL = all
-.PHONY: all mpi play check test tests torture fuzz fuzzers fuzz-run coverage analyze mutants proof threads \
+.PHONY: all mpi play check test tests torture fuzz fuzzers fuzz-run checked analyze mutants proof threads \
         memory soak cross hosts unit seams deps pure figures losses facts-check english names versions schema \
         format format-fix api picture screens bench match clean
 .SECONDARY:
@@ -152,8 +154,8 @@ $(B)/test/cross/signature.o: $(B)/flags
 # All failures of all commands: first alone, then with sanitizers, which find leaks.
 torture: $(B)/torture
 	@ELEVEN=$(B)/torture $(PYTHON) test/faults/torture.py
-	@$(MAKE) --no-print-directory -s B=$(B)/sanitize CFLAGS='$(SANITIZE)' $(B)/sanitize/torture
-	@ELEVEN=$(B)/sanitize/torture $(PYTHON) test/faults/torture.py --most 40
+	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/leaks CFLAGS='$(SANITIZE)' $(B)/leaks/torture
+	@ELEVEN=$(B)/leaks/torture $(PYTHON) test/faults/torture.py --most 40
 
 # Each file in test/fuzz is a fuzz target, and a program. With clang libFuzzer drives it, otherwise it replays files.
 FUZZ_PART = $(patsubst %,$(B)/test/fuzz/%.o,support $(if $(findstring fuzzer,$(CFLAGS)),,main))
@@ -179,14 +181,16 @@ fuzz:
 fuzz-run: fuzz
 	@$(PYTHON) tools/fuzz.py $(B)/fuzz/test/fuzz $(or $(SECONDS),60) $(TARGETS)
 
-# Lines and branches that the tests reach, per room, and their floors. Profiles grow while a program runs (%c), and those of
-# one program are one file (%m).
-COVER     = -O1 -g -DSMALL_TESTS -fcoverage-mapping -Xclang -mllvm -Xclang -runtime-counter-relocation \
-            -fprofile-instr-generate=$(abspath $(B))/coverage/profiles/%c%m.profraw
-coverage:
-	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/coverage CC=clang CFLAGS='$(COVER)' all tests fuzzers \
-	  $(B)/coverage/torture $(if $(shell command -v mpicc),mpi)
-	@$(PYTHON) tools/coverage.py $(B)/coverage
+# A build with sanitizers that counts which lines and branches the tests reach. Its profiles grow while a program runs (%c),
+# and those of one program are one file (%m). An emulator of older processors has no space for sanitizers.
+COVER     = -fcoverage-mapping -Xclang -mllvm -Xclang -runtime-counter-relocation \
+            -fprofile-instr-generate=$(abspath $(B))/checked/profiles/%c%m.profraw
+EMULATED  = unit/batch_test unit/bitboard_test property/envs_test
+checked:
+	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/checked CC=clang CFLAGS='$(SANITIZE) $(COVER)' all tests fuzzers \
+	  $(B)/checked/torture $(if $(shell command -v mpicc),mpi)
+	@$(MAKE) --no-print-directory -s -j$(CORES) B=$(B)/emulated CC=clang CFLAGS='-O1 -g $(COVER)' \
+	  $(EMULATED:%=$(B)/emulated/test/%)
 
 # Two analysers, and one small mistake at a time.
 analyze:

@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
 """Measures which lines and branches the tests reach, per room, and compares them with the floors below.
 
-    tools/coverage.py BUILD [report | TEST...]     BUILD is from `make coverage`; `report` measures what was run last
+    tools/coverage.py BUILD [report]     BUILD is from `make checked`; `report` runs no test
 
-The tests are those of C, the corpora of the fuzz targets, the end-to-end tests in Python, the short ones of eleven-mpi
-where it was built, and the short sweep of failing calls. Programs count while they run, so one that is killed counts
-too. Those that run at once share their counters without locks and lose some counts, so that a branch that is taken twice
-can seem never taken. Each test in C is therefore also measured alone: all of them have the same library, and with it the
-same file of counters. Branches of assertions do not count, nor those where the processor is asked what it has: qemu
-imitates older ones (test/e2e/processors_test.py), but no machine has every combination. The widest vectors run where
-the processor has AVX-512; elsewhere they do not count. It prints `ok ROOM` or `not ok ROOM` for each room.
+`tools/run_tests.py checked` has run most tests of this build: those of C, the end-to-end tests in Python, and the corpora
+of the fuzz targets. Some more run here, whose results do not count: short ones of eleven-mpi where it was built, and the
+short sweep of failing calls. Programs count while they run, so one that is killed counts too. Those that run at once
+share their counters without locks and lose some counts, so that a branch that is taken twice can seem never taken. Each
+test in C is therefore also measured alone: all of them have the same library, and with it the same file of counters.
+Branches of assertions do not count, nor those where the processor is asked what it has: qemu imitates older ones
+(test/e2e/processors_test.py), but no machine has every combination. The widest vectors run where the processor has
+AVX-512; elsewhere they do not count. It prints `ok ROOM` or `not ok ROOM` for each room.
 """
 
 import concurrent.futures
 import json
 import os
 import pathlib
+import platform
 import re
 import subprocess
 import sys
@@ -46,39 +48,21 @@ def has_mpi(build):
     return (build / "eleven-mpi").exists()
 
 
-def run(command, **environment):
-    """One test. Some fail because of the build: what they reached counts all the same."""
-    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+def reach_more(build):
+    """What fails first in the sweep is the profile itself, which needs mmap. MPI keeps some memory until it ends."""
+    tests = [[sys.executable, "-m", "unittest", *(f"{file}.{name}" for name in names)]
+             for file, names in MPI_TESTS.items() if has_mpi(build)]
+    tests += [["env", f"ELEVEN={build / 'torture'}", sys.executable, "test/faults/torture.py", "--most", "10"]]
+    tests += [["qemu-x86_64", "-cpu", processor, path] for path in (build.parent / "emulated/test").glob("*/*_test")
+              for processor in ("Nehalem", "Haswell") if platform.machine() == "x86_64"]
+    environment = {**os.environ, "ELEVEN": str(build / "eleven"), "ASAN_OPTIONS": "detect_leaks=0",
+                   "PYTHONPATH": "test/e2e:test/mpi", "PYTHONDONTWRITEBYTECODE": "1"}
 
-
-def run_tests(build, only):
-    """Runs the tests whose names contain one of the words, or all."""
-    profiles = (build / "profiles").resolve()
-    profiles.mkdir(exist_ok=True)
-    for old in profiles.rglob("*.profraw") if not only else []:
-        old.unlink()
-    where = {"ELEVEN": str(build / "eleven"), "PYTHONPATH": "test/e2e:test/mpi", "PYTHONDONTWRITEBYTECODE": "1"}
-    units = [[str(build / path.with_suffix("").relative_to(ROOT))] for group in ("unit", "property")
-             for path in sorted((ROOT / "test" / group).glob("*.c"))]
-    fuzz = [[str(build / "test" / "fuzz" / folder.name), "0", str(folder)]
-            for folder in sorted((ROOT / "test" / "fuzz" / "corpus").iterdir())]
-    scripts = [[sys.executable, "-m", "unittest", path.stem] for path in sorted((ROOT / "test" / "e2e").glob("*_test.py"))]
-    scripts += [[sys.executable, "test/lsp/run.py", name] for name in ("interactive", "edits", "protocol")]
-    if has_mpi(build):
-        scripts += [[sys.executable, "-m", "unittest", *(f"{file}.{name}" for name in names)]
-                    for file, names in MPI_TESTS.items()]
-    # What fails first is the profile itself, which needs mmap. So what this sweep finds does not count.
-    sweep = [["env", f"ELEVEN={build}/torture", sys.executable, "test/faults/torture.py", "--most", "10"]]
-    wanted = [test for test in sweep + units + fuzz + scripts if not only or any(word in " ".join(test) for word in only)]
-
-    def run_one(test):
-        alone = f"{profiles}/alone/{pathlib.Path(test[0]).name}/%c%m.profraw"
-        return run(test, **where, **({"LLVM_PROFILE_FILE": alone} if test in units + fuzz else {}))
+    def run(test):
+        subprocess.run(test, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for test, status in zip(wanted, pool.map(run_one, wanted)):
-            if status and test not in sweep:
-                print(f"failed: {' '.join(test)}", flush=True)
+        list(pool.map(run, tests))
 
 
 def export(*arguments):
@@ -170,7 +154,7 @@ def report(build):
 def main(build, *names):
     build = pathlib.Path(build)
     if list(names) != ["report"]:
-        run_tests(build, names)
+        reach_more(build)
     return report(build)
 
 

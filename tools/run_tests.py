@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     checks unit builds e2e mpi faults coverage sanitize web library lsp bare release
+    tools/run_tests.py [GROUP...]     checks unit builds e2e checked mpi faults library lsp web bare release
     tools/run_tests.py cross|threads|hosts     which are not part of `make test`
 
 It runs all groups unless you name some. The last line is `N passed, N failed`, with `, N skipped` where a tool is missing
@@ -104,12 +104,18 @@ def check(tally, name, command, tool=None, environment=None):
 # ---- Groups -----------------------------------------------------------------------------------------------
 
 
+def own_profile(build, name):
+    """A build that measures coverage counts in a file of the test's own: tests that share one slow each other down."""
+    return {"LLVM_PROFILE_FILE": f"{ROOT / build}/profiles/{name}/%c%m.profraw"}
+
+
 def run_programs(tally, build, label, only="*", emulator=(), limit=900):
     """Every cmocka program below the build folder, several at a time."""
     programs = sorted(p for group in ("unit", "property") for p in (ROOT / build / "test" / group).glob(only)
                       if p.suffix == "" and (ROOT / "test" / group / f"{p.name}.c").exists())
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        runs = pool.map(lambda program: run([*emulator, str(program)], limit=limit), programs)
+        runs = pool.map(lambda program: run([*emulator, str(program)], own_profile(build, f"alone/{program.name}"), limit),
+                        programs)
         for program, (status, output, seconds) in zip(programs, runs):
             lines = map(CMOCKA_LINE.match, output.splitlines())
             found = dict.fromkeys(match.groups() for match in lines if match)  # failed ones are listed twice
@@ -143,14 +149,18 @@ def builds(tally):
     check(tally, "bench signature with clang", ["sh", "tools/check_signature.sh", f"{BUILD}/clang/eleven"], tool="clang")
 
 
-def sanitize(tally):
-    flags = "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all -DSMALL_TESTS"
-    build = f"{BUILD}/sanitize"
-    if check(tally, "build with sanitizers",
-             [MAKE, "-s", "-j2", f"B={build}", f"CFLAGS={flags}", "all", "tests", "fuzzers"]):
+def checked(tally):
+    """With sanitizers and, for each room, the lines and branches that all of this reaches."""
+    reason = missing(["clang", "llvm-cov", "llvm-profdata"])
+    build = BUILD / "checked"
+    if reason:
+        tally.skip("checked", reason)
+    elif check(tally, "build with sanitizers", [MAKE, "-s", "checked"]):
+        shutil.rmtree(ROOT / build / "profiles", ignore_errors=True)
         run_programs(tally, build, "sanitized ")
         use_checked(tally, ROOT / build, "sanitized ")
         replay_fuzz(tally, build)
+        run_lines(tally, "coverage", [PYTHON, "tools/coverage.py", str(build)], limit=1800)
 
 
 # Many tests give the program an environment of their own, so a script adds what the sanitizers need. They write their
@@ -197,7 +207,8 @@ def replay_fuzz(tally, build):
     """Gives the corpus to every fuzz target, as it is and damaged; `make fuzz-run` looks for more."""
     corpora = sorted(folder for folder in (ROOT / "test" / "fuzz" / "corpus").iterdir())
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-        runs = pool.map(lambda folder: run([f"{build}/test/fuzz/{folder.name}", FUZZ_WAYS, str(folder)]), corpora)
+        runs = pool.map(lambda folder: run([f"{build}/test/fuzz/{folder.name}", FUZZ_WAYS, str(folder)],
+                                           own_profile(build, f"alone/{folder.name}")), corpora)
         for folder, (status, output, seconds) in zip(corpora, runs):
             name = f"fuzz target {folder.name}"
             tally.add(name, status, output, seconds, [("failed" if status else "passed", name)])
@@ -210,11 +221,12 @@ def e2e(tally):
 def end_to_end(tally, environment=None, label="", folder="e2e", at_once=1, only=(), without=()):
     scripts = sorted(p for p in (ROOT / "test" / folder).glob("*_test.py")
                      if (not only or p.stem in only) and p.stem not in without)
+    program = {"ELEVEN": f"{BUILD}/eleven", **(environment or {})}
 
     def run_script(script):
         return run([PYTHON, "-c", UNITTEST, "-v", script.stem],
-                   {"ELEVEN": f"{BUILD}/eleven", **(environment or {}), "PYTHONPATH": str(script.parent),
-                    "PYTHONDONTWRITEBYTECODE": "1"})
+                   {**program, **own_profile(pathlib.Path(program["ELEVEN"]).parent, script.stem),
+                    "PYTHONPATH": str(script.parent), "PYTHONDONTWRITEBYTECODE": "1"})
     with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
         for script, (status, output, seconds) in zip(scripts, pool.map(run_script, scripts)):
             found = [match for match in map(UNITTEST_LINE.match, output.splitlines()) if match]
@@ -292,15 +304,6 @@ def faults(tally):
         run_lines(tally, "faults", [PYTHON, "test/faults/torture.py", "--most", "10"], {"ELEVEN": f"{BUILD}/torture"})
 
 
-def coverage(tally):
-    """Each room is a test: enough of its lines and branches are reached."""
-    reason = missing(["clang", "llvm-cov", "llvm-profdata"])
-    if reason:
-        tally.skip("coverage", reason)
-        return
-    run_lines(tally, "coverage", [MAKE, "-s", "coverage"], limit=1800)
-
-
 def bare(tally):
     """The last commit on a Debian with a compiler, make and git: the release of this machine, and the newest one."""
     run_lines(tally, "bare", ["sh", "tools/bare.sh"], limit=1800)
@@ -316,26 +319,22 @@ def release(tally):
     run_lines(tally, "release", [PYTHON, "test/release/run.py"], limit=1800)
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": e2e, "mpi": mpi, "faults": faults,
-          "coverage": coverage, "sanitize": sanitize, "web": web, "library": library, "lsp": lsp, "bare": bare,
-          "release": release}
+GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": e2e, "checked": checked, "mpi": mpi, "faults": faults,
+          "library": library, "lsp": lsp, "web": web, "bare": bare, "release": release}
 LONG = {"cross": cross, "threads": threads, "hosts": hosts}
-# These use one core and wait for downloads. They run beside the groups from `library` on, which use one core, too.
-DOWNLOADING, BESIDE = ["bare", "release"], "library"
+# Most of these run one test at a time. So the first ones and the others run beside each other.
+LANES = [["mpi", "faults", "library", "lsp"], ["web", "bare", "release"]]
 
 
 def run_groups(tally, names):
     known = {**GROUPS, **LONG}
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        def begin():
-            return [pool.submit(known[name], tally) for name in names if name in DOWNLOADING]
-        begun = None
-        for name in names:
-            begun = begin() if name == BESIDE else begun
-            if name not in DOWNLOADING:
-                known[name](tally)
-        for group in begin() if begun is None else begun:
-            group.result()
+
+    def run_those(wanted):
+        for name in wanted:
+            known[name](tally)
+    run_those([name for name in names if not any(name in lane for lane in LANES)])
+    with concurrent.futures.ThreadPoolExecutor(len(LANES)) as pool:
+        list(pool.map(run_those, [[name for name in names if name in lane] for lane in LANES]))
 
 
 def main(names):

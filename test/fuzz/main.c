@@ -1,6 +1,6 @@
 /* Gives files to a fuzz target, for compilers without libFuzzer, each as it is and then damaged in some ways:
  *
- *     build/sanitize/test/fuzz/record WAYS FOLDER      every file in the folder; prints how many there were
+ *     build/checked/test/fuzz/record WAYS FOLDER      every file in the folder; prints how many there were
  */
 #include "fuzz.h"
 

@@ -105,7 +105,7 @@ static int status_of(int (*run)(unsigned which), unsigned which)
 }
 
 /* The address sanitizer needs more memory than any limit leaves, and so does an emulator of another machine. */
-#if !defined __SANITIZE_ADDRESS__ && !defined EMULATED
+#ifndef NO_MEMORY_LIMIT
 /* 0 if games, or states, begin until ELEVEN_NO_MEMORY is stated. */
 static int use_all_memory(unsigned with_states)
 {
@@ -393,7 +393,7 @@ int main(void)
         cmocka_unit_test(the_version_is_that_of_the_headers),
         cmocka_unit_test(a_session_states_why_it_refused),
         cmocka_unit_test(players_and_reviews_state_why_they_give_none),
-#if !defined __SANITIZE_ADDRESS__ && !defined EMULATED
+#ifndef NO_MEMORY_LIMIT
         cmocka_unit_test(running_out_of_memory_is_stated),
 #endif
         cmocka_unit_test(matches_and_solves_can_be_stopped),
