@@ -27,8 +27,10 @@ export WERROR
 override CPPFLAGS += -Iinclude -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64
 # The path of the build folder is not part of the output, so a build gives the same bytes everywhere.
 REPEAT    = -ffile-prefix-map="$(CURDIR)"=.
-# Arithmetic must be that of float and double everywhere. The x87 of 32-bit x86 computes with more digits, and so does gcc
-# on s390x with -std=c11.
+# Arithmetic must be that of float and double everywhere, whatever the flags of a packager say. clang multiplies and adds
+# in one step where the processor can. The x87 of 32-bit x86 computes with more digits, and so does gcc on s390x with
+# -std=c11.
+REPEAT   += -fno-fast-math -ffp-contract=off
 ifneq ($(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null),__i386__)
 REPEAT   += -msse2 -mfpmath=sse
 endif

@@ -30,11 +30,18 @@ HEAD = """/* The library Eleven as one translation unit, made from its sources b
 #ifndef _FILE_OFFSET_BITS
 #define _FILE_OFFSET_BITS 64
 #endif
+#ifdef __FAST_MATH__
+#error "compile one.c without -ffast-math: the value of an illegal move is NAN"
+#endif
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
+/* Multiplying and adding in one step would give other results. */
 #ifdef __clang__
 #pragma GCC diagnostic ignored "-Wunneeded-internal-declaration"
+#pragma STDC FP_CONTRACT OFF
+#elif defined __GNUC__
+#pragma GCC optimize("fp-contract=off")
 #endif
 #include "eleven.h"
 """

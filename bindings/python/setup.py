@@ -44,7 +44,7 @@ class BuildWithLibrary(build_py):
             return
         compiler = shlex.split(os.environ.get("CC", "cc"))
         flags = shlex.split(os.environ.get("CFLAGS", "-O2"))
-        command = [*compiler, "-std=c11", *flags, "-fPIC", "-shared", "one.c", "-o", str(target), "-lm", "-pthread"]
+        command = [*compiler, "-std=c11", *flags, "-fno-fast-math", "-fPIC", "-shared", "one.c", "-o", str(target), "-lm", "-pthread"]
         print(" ".join(command), flush=True)
         subprocess.run(command, cwd=HERE / "native", check=True)
 

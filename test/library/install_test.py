@@ -51,6 +51,7 @@ class Flags(unittest.TestCase):
         for line in compiled:
             for flag in ("-DTHEIRS ", "-DTHEIRS_TOO ", "-Iinclude ", "-D_FILE_OFFSET_BITS=64 "):
                 self.assertIn(flag, line)
+            self.assertRegex(line, "-DTHEIRS_TOO .*-fno-fast-math -ffp-contract=off")
         self.assertTrue(all("-DELEVEN_HAS_ZSTD" in line for line in compiled if "front/" in line)
                         or not any("-DELEVEN_HAS_ZSTD" in line for line in compiled))
 

@@ -1,7 +1,9 @@
 """one.c, the library as one file: it compiles alone, and plays like the library."""
 
+import platform
 import re
 import shutil
+import subprocess
 import unittest
 
 from installed import BUILD, ROOT, make, prefix, run, run_program, scratch
@@ -39,6 +41,15 @@ class One(unittest.TestCase):
             public = {name for name in names if not name.startswith("eleven_inside_")}
             self.assertEqual(public - library, set())
             self.assertEqual(library - public, set())
+
+    def test_its_arithmetic_is_the_same_with_other_flags(self):
+        machine = ["-march=x86-64-v3"] if platform.machine() == "x86_64" else []  # which multiplies and adds in one step
+        for compiler in self.COMPILERS:
+            run(compiler, "-O2", *machine, "-S", "one.c", "-o", "one.s", cwd=FOLDER)
+            self.assertNotRegex((FOLDER / "one.s").read_text(), r"\sv?fn?m(add|sub)|\sfml[as]", compiler)
+            done = subprocess.run([compiler, "-O2", "-ffast-math", "-c", "one.c"], cwd=FOLDER, capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("compile one.c without -ffast-math", done.stderr)
 
     def test_it_plays_like_the_library(self):
         for name, words in [("play", ["greedy", "1"]), ("play", ["corner", "2"]), ("play", ["montecarlo", "3"]),
