@@ -96,7 +96,7 @@ bool answer_fields(connection *line, unsigned status, unsigned char **at, unsign
     struct lws *socket = line->socket;
     /* The names of days and months are English: the program keeps the C locale for times. */
     strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &parts));
-    bool is_allowed = status != STATUS_FORBIDDEN && lws_hdr_copy(socket, origin, sizeof origin, WSI_TOKEN_ORIGIN) > 0;
+    bool is_allowed = status != STATUS_FORBIDDEN && field_text(socket, WSI_TOKEN_ORIGIN, origin, sizeof origin) > 0;
     return put_field(socket, "date:", date, at, end) && put_field(socket, "cache-control:", "no-store", at, end) &&
            put_field(socket, "x-content-type-options:", "nosniff", at, end) &&
            put_field(socket, "vary:", "Origin", at, end) &&

@@ -19,6 +19,27 @@ bool list_has(const char *list, const char *word, size_t length)
     return false;
 }
 
+int field_text(struct lws *request, enum lws_token_indexes name, char *text, size_t size)
+{
+    static const char blanks[] = " \t";
+    bool is_there = lws_hdr_copy_fragment(request, text, (int)size, name, 0) >= 0;
+    int length = is_there ? lws_hdr_copy(request, text, (int)size, name) : -1;
+    if (length < 0)
+        return -1;
+    size_t first = strspn(text, blanks), end = (size_t)length;
+    while (end > first && strchr(blanks, text[end - 1]))
+        end--;
+    memmove(text, text + first, end - first);
+    text[end - first] = '\0';
+    return (int)(end - first);
+}
+
+bool field_has(struct lws *request, enum lws_token_indexes name, const char *word)
+{
+    char text[256];
+    return field_text(request, name, text, sizeof text) > 0 && list_has(text, word, strlen(word));
+}
+
 /* Copies the host of "host:port" or "[address]:port" without brackets and without a dot at its end. */
 static bool read_name(const char *host, char name[NAME_MOST])
 {

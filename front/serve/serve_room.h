@@ -56,6 +56,13 @@ eleven_error query_check(struct lws *request, const char *names, eleven_problem 
 /* Whether a list with commas contains the word; letter case does not count. */
 bool list_has(const char *list, const char *word, size_t length);
 
+/* Copies the value of a field without the spaces and tabs around it; if several lines have that name, with commas
+ * between their values. Returns its length; -1: it is not there, or not shorter than `size`. */
+int field_text(struct lws *request, enum lws_token_indexes name, char *text, size_t size);
+
+/* Whether a field is a list that contains the word. */
+bool field_has(struct lws *request, enum lws_token_indexes name, const char *word);
+
 /* ---- Who may ask --------------------------------------------------------------------------------------- */
 /* A page of another site can make a browser send requests to this machine, and a foreign name may lead to it. So the
  * Host must name this machine, and the Origin must be a page of this machine. */

@@ -139,10 +139,10 @@ static void accept_all(web_server *server)
 /* ---- Requests ------------------------------------------------------------------------------------------ */
 static bool has_body(struct lws *request)
 {
-    char length[8] = "";
+    char length[32];
     return lws_hdr_total_length(request, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 ||
            (lws_hdr_total_length(request, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
-            (lws_hdr_copy(request, length, sizeof length, WSI_TOKEN_HTTP_CONTENT_LENGTH) < 0 ||
+            (field_text(request, WSI_TOKEN_HTTP_CONTENT_LENGTH, length, sizeof length) < 0 ||
              strcmp(length, "0") != 0));
 }
 
@@ -177,7 +177,7 @@ static bool check_names(connection *line, const char *host)
 {
     const serve_options *options = line->server->options;
     char origin[256];
-    bool has_origin = lws_hdr_copy_fragment(line->socket, origin, sizeof origin, WSI_TOKEN_ORIGIN, 0) >= 0;
+    bool has_origin = field_text(line->socket, WSI_TOKEN_ORIGIN, origin, sizeof origin) >= 0;
     bool is_double = lws_hdr_fragment_length(line->socket, WSI_TOKEN_ORIGIN, 1) > 0;
     bool is_long = lws_hdr_total_length(line->socket, WSI_TOKEN_ORIGIN) > 0;
     if (host && !guard_allows_host(options, host))
@@ -198,14 +198,15 @@ static void answer_request(connection *line, bool is_upgrade)
     bool is_get = lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_GET_URI) > 0;
     bool is_head = !is_get && lws_hdr_copy(request, path, sizeof path, WSI_TOKEN_HEAD_URI) > 0;
     bool is_api = strncmp(path, "/api/", 5) == 0 || strcmp(path, "/move") == 0;
-    bool has_host = lws_hdr_copy_fragment(request, host, sizeof host, WSI_TOKEN_HOST, 0) >= 0;
+    bool has_host = field_text(request, WSI_TOKEN_HOST, host, sizeof host) >= 0;
     /* For the answers to a request that is refused. */
     line->ends = true;
     if (line->is_surplus)
         answer_error(line, STATUS_BUSY, "too many connections; try again in a second");
     if (line->is_surplus || !check_form(line, has_host ? host : NULL) || !check_names(line, has_host ? host : NULL))
         return;
-    line->ends = is_upgrade || line->server->is_stopping || has_body(request) || (!is_get && !is_head);
+    line->ends = is_upgrade || line->server->is_stopping || has_body(request) || (!is_get && !is_head) ||
+                 field_has(request, WSI_TOKEN_CONNECTION, "close");
     if (!is_get && !is_head)
         answer_error(line, STATUS_METHOD, "use GET or HEAD");
     else if (has_body(request))
@@ -223,12 +224,12 @@ static void answer_request(connection *line, bool is_upgrade)
 /* What libwebsockets expects after an event of a request: -1 closes it. */
 static int finish(connection *line)
 {
+    if (!line->has_answered)
+        return 0;
     if (line->ends) {
         line->is_surplus = true;
         return -1;
     }
-    if (!line->has_answered)
-        return 0;
     wait_for_request(line);
     return lws_http_transaction_completed(line->socket) ? -1 : 0;
 }

@@ -43,9 +43,9 @@ static void send_file(connection *line, const char *name, size_t length)
     struct lws *socket = line->socket;
     if (lws_hdr_total_length(socket, WSI_TOKEN_HEAD_URI) > 0)
         answer_send(line, STATUS_OK, type_of(name), NULL, length);
-    else
-        line->ends |= !answer_fields(line, STATUS_OK, &end, fields + FIELDS) ||
-                      lws_serve_http_file(socket, name, type_of(name), (char *)fields, (int)(end - fields)) < 0;
+    else if (!answer_fields(line, STATUS_OK, &end, fields + FIELDS) ||
+             lws_serve_http_file(socket, name, type_of(name), (char *)fields, (int)(end - fields)) < 0)
+        line->has_answered = line->ends = true;
 }
 
 static void answer_path(connection *line, const char *path)

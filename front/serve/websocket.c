@@ -263,18 +263,12 @@ static bool accept_key(struct lws *request, char accept[32])
     static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     char key[64];
     unsigned char digest[DIGEST];
-    if (lws_hdr_copy(request, key, KEY + 1, WSI_TOKEN_KEY) != KEY || strspn(key, base64) != KEY - 2 ||
+    if (field_text(request, WSI_TOKEN_KEY, key, sizeof key) != KEY || strspn(key, base64) != KEY - 2 ||
         strcmp(key + KEY - 2, "==") != 0)
         return false;
     strcpy(key + KEY, "258EAFA5-E914-47DA-95CA-C5AB0DC85B11");
     lws_SHA1((const unsigned char *)key, strlen(key), digest);
     return lws_b64_encode_string((const char *)digest, DIGEST, accept, 32) > 0;
-}
-
-static bool field_has(struct lws *request, enum lws_token_indexes token, const char *word)
-{
-    char text[256];
-    return lws_hdr_copy(request, text, sizeof text, token) > 0 && list_has(text, word, strlen(word));
 }
 
 /* Answers with status 101, on the new socket. */
@@ -298,7 +292,7 @@ bool websocket_open(connection *line, message_handler *handle)
     struct lws *request = line->socket;
     char accept[32], number[16] = "", version[16] = "";
     lws_hdr_copy(request, number, sizeof number, WSI_TOKEN_HTTP);
-    lws_hdr_copy(request, version, sizeof version, WSI_TOKEN_VERSION);
+    field_text(request, WSI_TOKEN_VERSION, version, sizeof version);
     bool is_new_get = lws_hdr_total_length(request, WSI_TOKEN_GET_URI) > 0 && strcmp(number, "HTTP/1.1") == 0;
     if (!field_has(request, WSI_TOKEN_CONNECTION, "upgrade") || !field_has(request, WSI_TOKEN_UPGRADE, "websocket"))
         answer_error(line, STATUS_UPGRADE, "this is a WebSocket; ask for it with 'Upgrade: websocket'");

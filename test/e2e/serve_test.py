@@ -328,7 +328,7 @@ class GuardTest(unittest.TestCase):
         _, port = started(self.addCleanup, "--player", "random", "--host", "game.example, other.example")
         self.statuses(port, {f"Host: {name}": 200 for name in (
             "localhost", f"localhost:{port}", "LocalHost.", "a.localhost", "127.0.0.1", "127.9.9.9:80", "[::1]", "[::1]:80",
-            "game.example", "GAME.example:443", "other.example.")}, [])
+            "game.example", "GAME.example:443", "other.example.", "localhost \t ", "\tlocalhost", "   localhost:80 ")}, [])
         self.statuses(port, {f"Host: {name}": 403 for name in (
             "evil.com", "evil.com:2048", "localhost.evil.com", "notlocalhost", "127.0.0.1.evil.com", "192.168.1.1", "[::2]",
             "game.example.evil.com", "localhost:x", "localhost@evil.com", "[::1", "::1", "[]", "", "xgame.example")}, [])
@@ -364,6 +364,17 @@ class GuardTest(unittest.TestCase):
                 self.assertGreaterEqual(answer.status, 400)
                 self.assertEqual((answer.getheader("Connection") or "").lower(), "close", head)
 
+    def test_a_client_can_ask_in_a_list_that_the_connection_ends(self):
+        _, port = started(self.addCleanup, "--player", "random")
+        for fields, ends in (("Connection: close", True), ("Connection: TE, close", True), ("Connection: Close , TE", True),
+                             ("Connection: TE\r\nConnection: close", True), ("Connection: keep-alive, TE", False)):
+            with socket.create_connection(("127.0.0.1", port), 60) as plug:
+                plug.sendall(f"GET /api/v1/game?seed=1 HTTP/1.1\r\nHost: localhost\r\n{fields}\r\n\r\n".encode())
+                answer = http.client.HTTPResponse(plug)
+                answer.begin()
+                self.assertEqual(answer.status, 200)
+                self.assertEqual(answer.getheader("Connection") == "close", ends, fields)
+
     def test_hosts_with_mistakes(self):
         _, port = started(self.addCleanup, "--player", "random")
         self.statuses(port, {f"Host: {name}": 403 for name in (
@@ -392,6 +403,9 @@ class GuardTest(unittest.TestCase):
         for name in good:
             answer, _ = self.asked(port, ["Host: localhost", f"Origin: {name}"])
             self.assertEqual((answer.getheader("Access-Control-Allow-Origin"), answer.getheader("Vary")), (name, "Origin"))
+        with socket.create_connection(("127.0.0.1", port), 60) as plug:
+            plug.sendall(b"GET /api/v1/game HTTP/1.0\r\nHost: localhost\r\nOrigin: \t http://localhost \t\r\n\r\n")
+            self.assertIn(b"\r\naccess-control-allow-origin: http://localhost\r\n", plug.makefile("rb").read().lower())
         self.statuses(port, {f"Origin: {name}": 403 for name in (
             "http://evil.com", "null", "http://localhost.evil.com", "http://page.example", "https://page.example:8",
             "file://", "")}, ["Host: localhost"])
@@ -413,7 +427,8 @@ class GuardTest(unittest.TestCase):
                 ("GET /move?board=1100000000000000 HTTP/1.1", host + ["Upgrade: h2c"], 200), ("DELETE /x HTTP/1.1", host, 405),
                 ("GET /nothing HTTP/1.1", host, 404), ("GET /" + "x" * 20000 + " HTTP/1.1", host, 414),
                 ("GET /?board=" + "x" * 20000 + " HTTP/1.1", host, 414),
-                ("GET / HTTP/1.1", host + ["Content-Length: 0"], 200)):
+                ("GET / HTTP/1.1", host + ["Content-Length: 0"], 200), ("GET / HTTP/1.1", host + ["Content-Length: 0 \t"], 200),
+                ("GET / HTTP/1.1", host + ["Content-Length:  5 "], 400), ("GET / HTTP/1.1", host + ["Content-Length: 0"] * 2, 400)):
             answer, text = self.asked(port, fields, line)
             self.assertEqual(answer.status, status, (line[:40], fields))
             if status != 200:

@@ -114,7 +114,9 @@ class WebSocketTest(unittest.TestCase):
                                ({"Sec-WebSocket-Key": ""}, 400), ({"Sec-WebSocket-Key": KEY[:-1]}, 400),
                                ({"Sec-WebSocket-Key": "!" + KEY[1:]}, 400), ({"Host": "evil.com"}, 403),
                                ({"Origin": "http://evil.com"}, 403), ({"Origin": "null"}, 403),
-                               ({"Origin": "http://localhost:9"}, 101), ({"Origin": "https://[::1]"}, 101)):
+                               ({"Origin": "http://localhost:9"}, 101), ({"Origin": "https://[::1]"}, 101),
+                               ({"Sec-WebSocket-Key": KEY + " \t"}, 101), ({"Sec-WebSocket-Version": "\t13 "}, 101),
+                               ({"Sec-WebSocket-Key": KEY + "="}, 400), ({"Sec-WebSocket-Key": KEY + KEY[:4]}, 400)):
             line = self.open(**fields)
             self.assertEqual(line.status, status, fields)
             if status == 426:
