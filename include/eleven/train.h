@@ -77,8 +77,9 @@ eleven_error eleven_trainer_begin_at(eleven_trainer *trainer, const eleven_bitbo
 void eleven_trainer_follow(eleven_trainer *trainer, const eleven_endgame *tables);
 
 /* Begins with the weights of a network, from a file for eleven_network_open, as if each had been learned for a while.
- * What the file leaves out is learned from 0. To be called before the first run. The recipe must have the cap and the
- * stages of the file and all of its tuples, and may have more. Errors as of eleven_trainer_continue. */
+ * What the file leaves out is learned from 0. The recipe must have the cap and the stages of the file and all of its
+ * tuples, and may have more. ELEVEN_IMPOSSIBLE after the first run, and then nothing changes; other errors as of
+ * eleven_trainer_continue. */
 eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, eleven_problem *problem);
 
 typedef struct eleven_trainer_facts {

@@ -192,6 +192,8 @@ void eleven_trainer_follow(eleven_trainer *trainer, const eleven_endgame *tables
 
 eleven_error eleven_trainer_adopt(eleven_trainer *trainer, const char *path, eleven_problem *problem)
 {
+    if (trainer->facts.moves > 0)
+        return problem_set(problem, ELEVEN_IMPOSSIBLE, "weights are adopted before the first run");
     eleven_error error = train_adopt(trainer->training, path, problem);
     trainer->training->has_weights |= !error;
     return error;

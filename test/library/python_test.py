@@ -210,6 +210,8 @@ class Training(unittest.TestCase):
         np.testing.assert_array_equal(heir.save(folder / "heir.weights").values(boards), network.values(boards))
         heir.begin_at([[[9, 1, 2, 0], [1, 3, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]]])
         heir.run(50000)
+        with self.assertRaisesRegex(ValueError, "before the first run"):
+            heir.adopt(folder / "small.weights")
         self.assertGreater(heir.facts.mean_score, 1000)
         with self.assertRaisesRegex(ValueError, "no position is there"):
             heir.begin_at(np.zeros((0, 4, 4), int))
@@ -548,6 +550,8 @@ class Solver(unittest.TestCase):
         with self.assertRaises(KeyboardInterrupt):
             eleven.solve((3, 3), progress=stop)
         for words, more in (("unknown objective 'scores'", {"objectives": ["scores"]}), ("no tile has the number 3", {"goal": 3}),
+                            ("no tile has the number -16", {"goal": -16}),
+                            ("no tile has the number 99999999999999999999", {"objectives": ["reach-99999999999999999999"]}),
                             ("1 to 8 columns", {"size": (0, 2)}), ("at most 40", {"objectives": ["score"] * 41})):
             with self.assertRaisesRegex(ValueError, words):
                 eleven.solve(**more)

@@ -597,7 +597,15 @@ static void a_trainer_begins_with_weights(void **state)
         assert_true(eleven_network_value(networks[0], board) == eleven_network_value(networks[1], board));
     }
     eleven_trainer_run(trainer, 1000, NULL);
+    eleven_network *learned, *kept;
+    assert_int_equal(eleven_trainer_pack(trainer, 0, NULL, &learned, NULL), ELEVEN_OK);
+    assert_int_equal(eleven_trainer_adopt(trainer, path, &problem), ELEVEN_IMPOSSIBLE);
+    assert_string_equal(problem.sentence, "weights are adopted before the first run");
+    assert_int_equal(eleven_trainer_pack(trainer, 0, NULL, &kept, NULL), ELEVEN_OK);
+    assert_memory_equal(learned->weights, kept->weights, learned->bytes);
     eleven_trainer_close(trainer);
+    eleven_network_close(learned);
+    eleven_network_close(kept);
     eleven_network_close(networks[0]);
     eleven_network_close(networks[1]);
     remove(path);

@@ -36,7 +36,7 @@ class Solution(NamedTuple):
 
 
 def _rank_of(rules: Any, tile: int) -> int:
-    rank = int(lib.eleven_rules_rank(rules, tile))
+    rank = int(lib.eleven_rules_rank(rules, tile)) if 0 <= tile < 2 ** 64 else 0
     if not rank:
         raise ValueError(f"no tile has the number {tile}")
     return rank
