@@ -10,13 +10,19 @@
 
 #include <assert.h>
 
+static bool is_full(const eleven_board *board)
+{
+    for (unsigned i = 0; i < (unsigned)board->w * board->h; i++)
+        if (board->cells[i] == 0)
+            return false;
+    return true;
+}
+
 /* Lets up to `count` tiles appear, as many as fit. */
 static void place_spawns(const eleven_rules *rules, eleven_board *board, unsigned count, uint64_t word,
                          eleven_events *events)
 {
-    uint8_t empties[ELEVEN_CELLS_MAX];
-    unsigned count_empty = eleven_board_empties(board, empties);
-    for (unsigned i = 0; i < count && i < count_empty; i++) {
+    for (unsigned i = 0; i < count && !is_full(board); i++) {
         eleven_tile tile = eleven_board_pick(rules, board, i == 0 ? word : eleven_random(word, i));
         eleven_board_place(board, tile);
         events->spawns[events->spawn_count++] = tile;
@@ -43,12 +49,11 @@ void eleven_game_start(const eleven_rules *rules, unsigned w, unsigned h, uint64
 
 eleven_status eleven_game_status(const eleven_rules *rules, const eleven_game *game)
 {
-    bool at_goal = rules->goal && eleven_board_largest(&game->board) >= rules->goal;
-    if (at_goal && !game->keeps_playing)
+    bool has_goal = rules->goal && !game->keeps_playing;
+    if (has_goal && eleven_board_largest(&game->board) >= rules->goal)
         return ELEVEN_STATUS_WON;
-    uint8_t empties[ELEVEN_CELLS_MAX];
-    bool full = eleven_board_empties(&game->board, empties) == 0;
-    return full && !eleven_board_legal(rules, &game->board) ? ELEVEN_STATUS_LOST : ELEVEN_STATUS_PLAYING;
+    bool is_over = is_full(&game->board) && !eleven_board_legal(rules, &game->board);
+    return is_over ? ELEVEN_STATUS_LOST : ELEVEN_STATUS_PLAYING;
 }
 
 bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_direction direction, eleven_events *events)
@@ -71,12 +76,11 @@ bool eleven_game_slide(const eleven_rules *rules, eleven_game *game, eleven_dire
 bool eleven_game_step(const eleven_rules *rules, eleven_game *game, eleven_direction direction, uint64_t word,
                       eleven_events *events)
 {
-    eleven_events done;
-    if (!eleven_game_slide(rules, game, direction, &done))
+    eleven_events unseen;
+    events = events ? events : &unseen;
+    if (!eleven_game_slide(rules, game, direction, events))
         return false;
-    place_spawns(rules, &game->board, draw_spawn_count(rules, word), word, &done);
-    if (events)
-        *events = done;
+    place_spawns(rules, &game->board, draw_spawn_count(rules, word), word, events);
     return true;
 }
 
