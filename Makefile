@@ -2,6 +2,8 @@
 
 CC       ?= cc
 CFLAGS   ?= -O2 -g
+# These would change arithmetic, also that of a program that only loads the library.
+override CFLAGS := $(filter-out -ffast-math -funsafe-math-optimizations,$(CFLAGS:-Ofast=-O3))
 PREFIX   ?= /usr/local
 # The environment names a build folder only from one make to the next: `make clean` deletes it.
 ifeq ($(MAKELEVEL)$(origin B),0environment)

@@ -30,8 +30,8 @@ HEAD = """/* The library Eleven as one translation unit, made from its sources b
 #ifndef _FILE_OFFSET_BITS
 #define _FILE_OFFSET_BITS 64
 #endif
-#ifdef __FAST_MATH__
-#error "compile one.c without -ffast-math: the value of an illegal move is NAN"
+#if defined __FAST_MATH__ || (defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__)
+#error "compile one.c without -ffast-math and -ffinite-math-only: the value of an illegal move is NAN"
 #endif
 #ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wunused-function"

@@ -36,7 +36,7 @@ int field_text(struct lws *request, enum lws_token_indexes name, char *text, siz
 
 bool field_has(struct lws *request, enum lws_token_indexes name, const char *word)
 {
-    char text[256];
+    char text[REQUEST_MOST + 1];
     return field_text(request, name, text, sizeof text) > 0 && list_has(text, word, strlen(word));
 }
 

@@ -44,14 +44,15 @@ def global_names(*command):
 class Flags(unittest.TestCase):
     def test_flags_of_a_packager_are_added(self):
         folder = scratch()
-        shown = run(installed.MAKE, "-n", "-B", f"B={folder}", "CPPFLAGS=-DTHEIRS", "CFLAGS=-O1 -DTHEIRS_TOO", "LDFLAGS=-LTHEIRS",
-                    f"{folder}/eleven", cwd=ROOT)
+        shown = run(installed.MAKE, "-n", "-B", f"B={folder}", "CPPFLAGS=-DTHEIRS", "LDFLAGS=-LTHEIRS",
+                    "CFLAGS=-Ofast -ffast-math -funsafe-math-optimizations -DTHEIRS_TOO", f"{folder}/eleven", cwd=ROOT)
         compiled = [line for line in shown.splitlines() if re.search(r" -c -o \S+ (src|front)/", line)]
         self.assertGreater(len(compiled), 100)
         for line in compiled:
             for flag in ("-DTHEIRS ", "-DTHEIRS_TOO ", "-Iinclude ", "-D_FILE_OFFSET_BITS=64 "):
                 self.assertIn(flag, line)
-            self.assertRegex(line, "-DTHEIRS_TOO .*-fno-fast-math -ffp-contract=off")
+            self.assertRegex(line, "-O3 -DTHEIRS_TOO .*-fno-fast-math -ffp-contract=off")
+        self.assertNotRegex(shown, "-Ofast|-ffast-math|-funsafe-math")
         self.assertTrue(all("-DELEVEN_HAS_ZSTD" in line for line in compiled if "front/" in line)
                         or not any("-DELEVEN_HAS_ZSTD" in line for line in compiled))
 
