@@ -275,7 +275,7 @@ static eleven_error checkpoint_used(void)
     static const char recipe[] = "eleven recipe 1\ntuple 0 1 2\nsize 1000\n";
     static char bytes[100000];
     const eleven_peers peers = {.size = sizeof peers, .count = 1, .exchange = exchange_alone};
-    eleven_trainer *trainer = NULL;
+    eleven_trainer *trainer = NULL, *heir = NULL;
     eleven_network *network = NULL, *same = NULL;
     eleven_error error = eleven_trainer_open(recipe, strlen(recipe), 1, 1, &trainer, NULL);
     error = error ? error : eleven_trainer_join(trainer, &peers, NULL);
@@ -286,9 +286,11 @@ static eleven_error checkpoint_used(void)
     error = error ? error : eleven_network_save(network, path, NULL);
     error = error ? error : eleven_network_open_bytes(bytes, bytes_of_file(path, bytes, sizeof bytes), &same, NULL);
     error = error ? error : eleven_network_check(path, NULL);
-    error = error ? error : eleven_trainer_adopt(trainer, path, NULL);
+    error = error ? error : eleven_trainer_open(recipe, strlen(recipe), 1, 1, &heir, NULL);
+    error = error ? error : eleven_trainer_adopt(heir, path, NULL);
     eleven_network_close(same);
     eleven_network_close(network);
+    eleven_trainer_close(heir);
     eleven_trainer_close(trainer);
     return error;
 }
