@@ -332,8 +332,8 @@ def release(tally):
 GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": e2e, "checked": checked, "mpi": mpi, "faults": faults,
           "web": web, "library": library, "lsp": lsp, "bare": bare, "release": release}
 LONG = {"cross": cross, "threads": threads, "hosts": hosts}
-# These run one test at a time, and some wait for downloads. So the first ones and the others run beside each other.
-LANES = [["web", "library"], ["faults", "lsp", "bare", "release"]]
+# These use one core, and some wait for downloads. So the first ones and the others run beside each other.
+LANES = [["library", "lsp"], ["bare", "release"]]
 
 
 def run_groups(tally, names):
