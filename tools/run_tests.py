@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the tests and counts them.
 
-    tools/run_tests.py [GROUP...]     checks unit builds e2e checked mpi faults web library lsp bare release
+    tools/run_tests.py [GROUP...]     checks unit e2e checked mpi web library lsp faults builds bare release
     tools/run_tests.py cross|threads|hosts     which are not part of `make test`
 
 It runs all groups unless you name some. The last line is `N passed, N failed`, with `, N skipped` where a tool is missing
@@ -329,11 +329,11 @@ def release(tally):
     run_lines(tally, "release", [PYTHON, "test/release/run.py"], limit=1800)
 
 
-GROUPS = {"checks": checks, "unit": unit, "builds": builds, "e2e": e2e, "checked": checked, "mpi": mpi, "faults": faults,
-          "web": web, "library": library, "lsp": lsp, "bare": bare, "release": release}
+GROUPS = {"checks": checks, "unit": unit, "e2e": e2e, "checked": checked, "mpi": mpi, "web": web, "library": library,
+          "lsp": lsp, "faults": faults, "builds": builds, "bare": bare, "release": release}
 LONG = {"cross": cross, "threads": threads, "hosts": hosts}
 # These use one core, and some wait for downloads. So the first ones and the others run beside each other.
-LANES = [["library", "lsp"], ["bare", "release"]]
+LANES = [["library", "lsp", "faults", "builds"], ["bare", "release"]]
 
 
 def run_groups(tally, names):
