@@ -332,7 +332,8 @@ def release(tally):
 GROUPS = {"checks": checks, "unit": unit, "e2e": e2e, "checked": checked, "mpi": mpi, "web": web, "library": library,
           "lsp": lsp, "faults": faults, "builds": builds, "bare": bare, "release": release}
 LONG = {"cross": cross, "threads": threads, "hosts": hosts}
-# These use one core, and some wait for downloads. So the first ones and the others run beside each other.
+# Most of these use one core, and some wait for downloads. So the first ones and the others run beside each other. Web
+# tests and MPI use two cores: beside others, everything would take as long as one after the other.
 LANES = [["library", "lsp", "faults", "builds"], ["bare", "release"]]
 
 

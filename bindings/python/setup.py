@@ -47,7 +47,8 @@ class BuildWithLibrary(build_py):
         # These would change the arithmetic of the whole interpreter.
         flags = ["-O3" if flag == "-Ofast" else flag for flag in flags
                  if flag not in ("-ffast-math", "-funsafe-math-optimizations")]
-        command = [*compiler, "-std=c11", *flags, "-fno-fast-math", "-fPIC", "-shared", "one.c", "-o", str(target), "-lm", "-pthread"]
+        command = [*compiler, "-std=c11", *flags, "-fno-fast-math", "-fPIC", "-shared", "one.c", "-o", str(target), "-lm",
+                   "-pthread"]
         print(" ".join(command), flush=True)
         subprocess.run(command, cwd=HERE / "native", check=True)
 
