@@ -2,6 +2,7 @@
  * the front of the same array. */
 #include "base/command.h"
 #include "base/nearest.h"
+#include "base/wrap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,27 +38,29 @@ static size_t option_width(const cli_option *option)
     return strlen(option->name) + (option->value ? 1 + strlen(option->value) : 0);
 }
 
-static void print_option(const cli_option *option, size_t width)
+static void describe_option(buffer *text, const cli_option *option, size_t width)
 {
     char letter[] = {'-', option->letter, ',', '\0'};
     int padding = (int)(width - option_width(option));
-    printf("  %3s --%s%s%s%*s  %s\n", option->letter ? letter : "", option->name, option->value ? " " : "",
-           option->value ? option->value : "", padding, "", option->help);
+    buffer_format(text, "  %3s --%s%s%s%*s  %s\n", option->letter ? letter : "", option->name, option->value ? " " : "",
+                  option->value ? option->value : "", padding, "", option->help);
 }
 
 void command_help(const cli_command *command)
 {
     const cli_option *option;
+    buffer text = {0};
     size_t width = 0;
     for (unsigned i = 0; (option = option_at(command, i)); i++)
         width = option_width(option) > width ? option_width(option) : width;
-    printf("usage: eleven %s%s%s [OPTION]...\n\n%s.\n", command->name, command->arguments ? " " : "",
-           command->arguments ? command->arguments : "", command->summary);
+    buffer_format(&text, "usage: eleven %s%s%s [OPTION]...\n\n%s.\n", command->name, command->arguments ? " " : "",
+                  command->arguments ? command->arguments : "", command->summary);
     if (command->details)
-        printf("\n%s", command->details);
-    printf("\noptions:\n");
+        buffer_format(&text, "\n%s", command->details);
+    buffer_text(&text, "\noptions:\n");
     for (unsigned i = 0; (option = option_at(command, i)); i++)
-        print_option(option, width);
+        describe_option(&text, option, width);
+    wrap_print(&text);
 }
 
 /* The state of the reading: words that are still to come, and arguments set aside. */

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "base/input_output.h"
 #include "base/json.h"
+#include "base/wrap.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,13 +50,15 @@ static const cli_command *find_command(const char *name)
 
 static void print_commands(void)
 {
-    printf("Eleven, the game 2048.\n\nusage: eleven [COMMAND] [ARGUMENT]... [OPTION]...\n");
+    buffer text = {0};
+    buffer_text(&text, "Eleven, the game 2048.\n\nusage: eleven [COMMAND] [ARGUMENT]... [OPTION]...\n");
     for (unsigned i = 0; i < GROUPS; i++) {
-        printf("\n%s:\n", groups[i].title);
+        buffer_format(&text, "\n%s:\n", groups[i].title);
         for (const cli_command *const *command = groups[i].commands; *command; command++)
-            printf("  %-12s %s\n", (*command)->name, (*command)->summary);
+            buffer_format(&text, "  %-12s %s\n", (*command)->name, (*command)->summary);
     }
-    printf("\nWithout a command, eleven plays. 'eleven help COMMAND' explains a command.\n");
+    buffer_text(&text, "\nWithout a command, eleven plays. 'eleven help COMMAND' explains a command.\n");
+    wrap_print(&text);
 }
 
 static int run_help(void *options, word_list words)

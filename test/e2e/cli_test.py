@@ -256,6 +256,32 @@ class HelpTest(Case):
             self.assertEqual(explained, self.good(name, "-h"))
             self.assertEqual(explained, self.good("help", name))
 
+    def in_terminal(self, columns, *words):
+        terminal = Terminal(*words, columns=columns, rows=150)
+        self.addCleanup(terminal.close)
+        self.assertEqual(terminal.wait_end(), 0)
+        return "\n".join(line.rstrip() for line in terminal.screen.display).rstrip() + "\n"
+
+    def test_a_narrow_terminal_divides_no_word(self):
+        for words in (["help"], *(["help", name] for name in self.COMMANDS)):
+            shown, text = self.in_terminal(80, *words), self.good(*words)
+            self.assertEqual(shown.split(), text.split())
+            self.assertEqual(re.findall(r"^  eleven .*", shown, re.M), re.findall(r"^  eleven .*", text, re.M))
+            self.assertEqual(self.in_terminal(110, *words), text)
+
+    def test_what_does_not_fit_continues_below(self):
+        shown = self.in_terminal(60, "help", "solve")
+        for part in ("Solve a small board: count its positions and compute perfect\nplay.\n",
+                     "  reach, reach-TILE          the greatest probability of\n"
+                     "                             reaching each tile, or one tile\n"
+                     "  forced-score, forced-moves, forced-tile\n"
+                     "                             what can be forced when an\n"
+                     "                             adversary chooses the new tiles\n  all",
+                     "table; with --probe it looks a position up in the table.\n\n  eleven solve 2x2 --for score,reach\n",
+                     "  -m, --memory SIZE  memory to use, such as 500M or 2G\n"
+                     "                     (default: 3/4 of the machine's)\n"):
+            self.assertIn(part, shown)
+
     def test_options_are_aligned(self):
         columns = set()
         for line in self.good("play", "--help").split("options:\n")[1].splitlines():
