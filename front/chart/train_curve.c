@@ -2,6 +2,7 @@
 #include "chart/charts.h"
 #include "base/file.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,11 +17,17 @@ bool curve_append(const char *path, const curve_row *row)
     if (!file)
         return false;
     fseek(file, 0, SEEK_END);
-    if (ftell(file) == 0)
+    long whole = ftell(file);
+    if (whole == 0)
         fputs("seconds,moves,games,mean_score,standard_error,reach_8192,reach_16384,reach_32768\n", file);
     fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.5f,%.5f,%.5f\n", row->seconds, row->moves, row->games,
             row->mean, row->error, row->reach[0], row->reach[1], row->reach[2]);
-    return fclose(file) == 0;
+    if (fclose(file) == 0)
+        return true;
+    int reason = errno;
+    file_cut(path, (size_t)whole);
+    errno = reason;
+    return false;
 }
 
 /* The next line of a text, and what follows it; NULL at the end. */

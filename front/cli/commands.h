@@ -108,8 +108,9 @@ typedef struct solve_log {
     FILE *out;
     const uint64_t *written;
 
-    /* The errno of the first line that could not be written; 0. */
+    /* The errno of the first line that could not be written, 0, and how long the log was before the last line. */
     int error;
+    long whole;
 
     /* When the last layer ended; positions, bytes written and sent, and waits until then. */
     double last;

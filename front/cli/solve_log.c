@@ -1,6 +1,7 @@
 /* The log of a solve: what each layer took, in columns with tabs between them. */
 #include "cli/commands.h"
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/share.h"
 
 #include <errno.h>
@@ -62,6 +63,8 @@ void solve_log_layer(solve_log *self, const eleven_progress *done)
     if (done->phase != self->phase)
         self->done = 0;
     add_up(numbers);
+    if (self->out && !self->error)
+        self->whole = ftell(self->out);
     if (self->out && !self->error &&
         fprintf(self->out, "%s\t%" PRIu64 "\t%.6f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\t%.6f\n",
                 done->phase ? "value" : "find", done->done - self->done, (now - self->last) / 1e3, numbers[STORED],
@@ -82,6 +85,8 @@ void solve_log_close(solve_log *self, const char *path)
 {
     if (self->out && fclose(self->out) != 0 && !self->error)
         self->error = errno;
+    if (self->error && self->whole >= 0)
+        file_cut(path, (size_t)self->whole);
     if (self->error)
         fail_with("%s cannot be written: %s", path, strerror(self->error));
 }

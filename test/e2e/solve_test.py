@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import subprocess
 import tempfile
@@ -22,8 +23,8 @@ class SolveTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def run_it(self, *words):
-        return subprocess.run([ELEVEN, *words], cwd=self.folder, capture_output=True, text=True, timeout=300)
+    def run_it(self, *words, **more):
+        return subprocess.run([ELEVEN, *words], cwd=self.folder, capture_output=True, text=True, timeout=300, **more)
 
     def good(self, *words):
         done = self.run_it(*words)
@@ -175,6 +176,17 @@ class SolveTest(unittest.TestCase):
             done = self.run_it("solve", "2x2", "--log", "/dev/full")
             self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: /dev/full cannot be written: No space left on device\n"))
             self.assertIn("positions", done.stdout)
+
+    def test_a_row_of_the_log_that_does_not_fit_leaves_none_of_it(self):
+        self.good("solve", "2x2", "--log", "log")
+        whole = (self.folder / "log").read_bytes()
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) + 10, resource.RLIM_INFINITY))
+        done = self.run_it("solve", "2x2", "--log", "log", preexec_fn=limit)
+        self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: log cannot be written: File too large\n"))
+        self.assertEqual((self.folder / "log").read_bytes(), whole)
 
     def test_what_a_killed_solve_was_writing_is_removed(self):
         os.mkdir(self.folder / "L")
