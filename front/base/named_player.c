@@ -301,22 +301,41 @@ eleven_table *table_read(const char *path)
     return table;
 }
 
-void table_check(const char *name, const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h)
+static eleven_error table_error(const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h,
+                                eleven_problem *problem)
 {
-    if (!table || eleven_table_suits(table, rules, w, h))
-        return;
+    if (eleven_table_suits(table, rules, w, h))
+        return ELEVEN_OK;
     const eleven_table_facts *facts = eleven_table_about(table);
-    fail_usage("%s is a table of %ux%u boards under the rules %s, not of %ux%u under %s", name, facts->w, facts->h,
-               facts->rules.name, w, h, rules->name);
+    return problem_set(problem, ELEVEN_BAD_TEXT, "is a table of %ux%u boards under the rules %s, not of %ux%u under %s",
+                       facts->w, facts->h, facts->rules.name, w, h, rules->name);
+}
+
+eleven_error player_board_error(const char *name, const eleven_rules *rules, unsigned w, unsigned h,
+                                eleven_problem *problem)
+{
+    const eleven_table *table = player_table(name);
+    if (table)
+        return table_error(table, rules, w, h, problem);
+    if (!file_player_find(name) || eleven_network_suits(rules, w, h))
+        return ELEVEN_OK;
+    return problem_set(problem, ELEVEN_BAD_TEXT,
+                       "contains weights for 4x4 boards under the rules classic, not for %ux%u under %s", w, h,
+                       rules->name);
 }
 
 void player_check_board(const char *name, const eleven_rules *rules, unsigned w, unsigned h)
 {
-    const eleven_table *table = player_table(name);
-    table_check(name, table, rules, w, h);
-    if (file_player_find(name) && !table && !eleven_network_suits(rules, w, h))
-        fail_usage("%s contains weights for 4x4 boards under the rules classic, not for %ux%u under %s", name, w, h,
-                   rules->name);
+    eleven_problem problem;
+    if (player_board_error(name, rules, w, h, &problem))
+        fail_usage("%s %s", name, problem.sentence);
+}
+
+void table_check(const char *name, const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h)
+{
+    eleven_problem problem;
+    if (table_error(table, rules, w, h, &problem))
+        fail_usage("%s %s", name, problem.sentence);
 }
 
 /* How much of NAME@DEPTH is the name. */

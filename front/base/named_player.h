@@ -29,8 +29,10 @@ void player_check(const char *name);
 /* The endgame tables of `strong`, opened if they are not yet open; fails if they cannot be. */
 const eleven_endgame *strong_tables_open(void);
 
-/* Fails unless a player that was checked is for boards of this size under these rules. Only files are for certain
- * boards. */
+/* ELEVEN_BAD_TEXT unless a player that was checked is for boards of this size under these rules. Only files are for
+ * certain boards. The sentence begins after the player's name; player_check_board fails with both. */
+eleven_error player_board_error(const char *name, const eleven_rules *rules, unsigned w, unsigned h,
+                                eleven_problem *problem);
 void player_check_board(const char *name, const eleven_rules *rules, unsigned w, unsigned h);
 
 /* The table that a player follows that was checked, borrowed; NULL for other players. */
@@ -86,7 +88,7 @@ bool contender_parse(const char *text, match_player *result);
 /* Opens a table file, or fails. */
 eleven_table *table_read(const char *path);
 
-/* Fails unless boards of this size under these rules are those of the table (NULL: of any). `name` is what the player
+/* Fails unless boards of this size under these rules are those of the table. `name` is what the player
  * is called. */
 void table_check(const char *name, const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);
 

@@ -134,8 +134,13 @@ static void answer_with(connection *line, api_answer_function *fill)
     free(answer.text);
 }
 
-eleven_error question_error(const question *asked, eleven_problem *problem)
+eleven_error question_error(const connection *line, eleven_problem *problem)
 {
+    const question *asked = &line->question;
+    const char *player = line->server->options->player;
+    eleven_problem trouble;
+    if (player_board_error(player, &asked->rules, asked->board.w, asked->board.h, &trouble))
+        return problem_set(problem, ELEVEN_BAD_TEXT, "%.60s %s", player_title(player), trouble.sentence);
     if (!asked->has_failed)
         return ELEVEN_OK;
     if (asked->is_late)
@@ -154,7 +159,7 @@ void put_advice(json_out *json, const question *asked)
 static eleven_error fill_values(connection *line, json_out *json, eleven_problem *problem)
 {
     const question *asked = &line->question;
-    eleven_error error = question_error(asked, problem);
+    eleven_error error = question_error(line, problem);
     if (error)
         return error;
     json_put_board(json, "board", &asked->rules, &asked->board);
@@ -186,7 +191,7 @@ static const char letter_type[] = "text/plain; charset=utf-8";
 static void answer_letter(connection *line)
 {
     eleven_problem problem = {0};
-    eleven_error error = question_error(&line->question, &problem);
+    eleven_error error = question_error(line, &problem);
     if (error)
         answer_problem(line, error, &problem);
     else

@@ -63,7 +63,7 @@ static void answer_message(connection *line, eleven_error (*fill)(connection *, 
 
 static eleven_error fill_hint(connection *line, json_out *json, eleven_problem *problem)
 {
-    eleven_error error = question_error(&line->question, problem);
+    eleven_error error = question_error(line, problem);
     if (error)
         return error;
     eleven_session_hinted(line->game->session);
@@ -75,7 +75,7 @@ static eleven_error fill_play(connection *line, json_out *json, eleven_problem *
 {
     (void)json;
     eleven_player adviser = advice_repeater(&line->question.advice);
-    eleven_error error = question_error(&line->question, problem);
+    eleven_error error = question_error(line, problem);
     return error ? error : error_unless(eleven_session_autoplay(line->game->session, &adviser, NULL, 0));
 }
 

@@ -76,7 +76,8 @@ bool eleven_player_counts_points(eleven_player *player, const eleven_rules *rule
 #ifndef __wasm__
     const eleven_table *table = eleven_player_table(player);
     if (table)
-        return eleven_table_about(table)->objective.kind == ELEVEN_OBJECTIVE_EXPECT_SCORE;
+        return eleven_table_suits(table, rules, w, h) &&
+               eleven_table_about(table)->objective.kind == ELEVEN_OBJECTIVE_EXPECT_SCORE;
 #endif
     return search ? eleven_search_counts_points(search) : strcmp(player->name, "montecarlo") == 0;
 }

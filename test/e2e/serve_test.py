@@ -169,6 +169,18 @@ class ServeTest(unittest.TestCase):
         self.assertEqual(self.data(f"/api/v1/values?board={HEX}")["values"], answer["values"])
         self.assertEqual(self.data("/api/v1/move?board=1212212112122121", 400), {"error": "no direction changes this board"})
 
+    def test_boards_that_the_player_does_not_know(self):
+        table = pathlib.Path(self.folder.name, "2x2.elx")
+        subprocess.run([ELEVEN, "solve", "2x2", "-o", table], check=True, stdout=subprocess.DEVNULL)
+        _, self.port = started(self.addCleanup, "--player", str(table))
+        self.addCleanup(delattr, self, "port")  # that of the class again
+        self.assertEqual(self.data("/api/v1/move?board=2+2+%2F+.+.")["unit"], "points")
+        refused = {"error": "2x2.elx is a table of 2x2 boards under the rules classic, not of 4x4 under classic"}
+        for path in ("/api/v1/move", "/api/v1/values", "/move"):
+            self.assertEqual(self.data(f"{path}?board={HEX}", 400), refused)
+        self.assertEqual(self.data("/api/v1/move?rules=fibonacci&board=1+1+%2F+.+.", 400)["error"],
+                         "2x2.elx is a table of 2x2 boards under the rules classic, not of 2x2 under fibonacci")
+
     def test_games(self):
         first = self.data("/api/v1/game?seed=42")
         self.assertEqual((first["seed"], first["moves"], len(first["spawns"])), (42, 0, 2))

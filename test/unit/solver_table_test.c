@@ -251,6 +251,9 @@ static void a_player_knows_its_table(void **state)
     assert_true(eleven_table_suits(file.table, &rules, 2, 2));
     assert_false(eleven_table_suits(file.table, &rules, 2, 3));
     assert_false(eleven_table_suits(file.table, &fibonacci, 2, 2));
+    assert_true(eleven_player_counts_points(player, &rules, 2, 2));
+    assert_false(eleven_player_counts_points(player, &rules, 3, 3));
+    assert_false(eleven_player_counts_points(player, &fibonacci, 2, 2));
     eleven_board board = board_of(&rules, "2 4 / . 2"), other = board_of(&rules, "4 4 2 / 2 . . / . . .");
     eleven_board lost = board_of(&rules, "2 4 / 4 2");
     eleven_advice advice, plain;
