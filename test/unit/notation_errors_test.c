@@ -123,6 +123,8 @@ static const bad_text bad_moves[] = {
     {GAME "\n1. L2@d4\n1. U2@d3", ELEVEN_BAD_TEXT, 7, 1, "expected move number 2"},
     {GAME "\n01. L2@d4", ELEVEN_BAD_TEXT, 6, 1, "expected move number 1"},
     {GAME "\nL. ", ELEVEN_BAD_TEXT, 6, 1, "expected move number 1"},
+    {GAME "\n1.", ELEVEN_BAD_TEXT, 6, 1, "there is no move after '1.'"},
+    {GAME "\n1. L2@d4\n2. ; the end\n", ELEVEN_BAD_TEXT, 7, 1, "there is no move after '2.'"},
     {GAME "\n1. 1. L2@d4", ELEVEN_BAD_TEXT, 6, 4, "a move is U, R, D, L or keep, not '1.'"},
     {GAME "\n1. U2@d4", ELEVEN_BAD_TEXT, 6, 4, "nothing moves with 'U2@d4'"},
     {GAME "\n1. L2@d1 U2@d3", ELEVEN_BAD_TEXT, 6, 10, "nothing moves with 'U2@d3'"},
