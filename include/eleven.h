@@ -4,7 +4,7 @@
  *
  *     _new, _free     creates an object, NULL when out of memory; frees it, also NULL
  *     _open, _close   the same for what can fail in other ways: a file, _open_bytes: its bytes, a text, a name; after
- *                     an error there is no object
+ *                     an error there is no object, and the pointer is NULL
  *     _init           creates an object in memory of the caller
  *     _parse          reads a text, given by its address and length, that need not end with NUL
  *     _print          writes a text that _parse reads, as snprintf does: at most `size` bytes, always with a NUL;

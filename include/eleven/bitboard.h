@@ -109,7 +109,7 @@ typedef struct eleven_playout {
 void eleven_bitboard_playouts(const eleven_rowtable *table, const eleven_bitboard *board, uint64_t seed, size_t count,
                               eleven_playout *games);
 
-/* The two start tiles of the game with this seed. */
+/* Two start tiles, drawn from the seed as eleven_bitboard_playouts draws them: not those of eleven_game_start. */
 eleven_bitboard eleven_bitboard_start(const eleven_rowtable *table, uint64_t seed);
 
 #ifdef __cplusplus

@@ -366,10 +366,12 @@ eleven_error player_network_read(const char *path, eleven_network **network, ele
 
 eleven_error eleven_network_open(const char *path, eleven_network **network, eleven_problem *problem)
 {
+    *network = NULL;
     return file_scan(path, eleven_network_open_bytes, network, problem);
 }
 
 eleven_error eleven_network_open_late(const char *path, eleven_network **network, eleven_problem *problem)
 {
+    *network = NULL;
     return file_scan(path, open_late_bytes, network, problem);
 }

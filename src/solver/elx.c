@@ -148,6 +148,7 @@ static bool read_elx_facts(eleven_table *table)
 eleven_error eleven_table_open_bytes(const void *bytes, size_t length, eleven_table **result, eleven_problem *problem)
 {
     eleven_table *table = memory_zeroed(1, sizeof *table);
+    *result = NULL;
     if (!table)
         return problem_no_memory(problem);
     table->bytes = bytes;
@@ -181,6 +182,7 @@ eleven_error table_open_map(file_map *map, eleven_table **table, eleven_problem 
 eleven_error eleven_table_open(const char *path, eleven_table **table, eleven_problem *problem)
 {
     file_map map;
+    *table = NULL;
     eleven_error error = file_map_open(path, &map, problem);
     if (error)
         return error;

@@ -34,6 +34,7 @@ eleven_error eleven_trainer_open(const char *recipe, size_t length, uint64_t see
                                  eleven_trainer **trainer, eleven_problem *problem)
 {
     train_recipe parsed;
+    *trainer = NULL;
     eleven_error error = train_recipe_parse(recipe, length, &parsed, problem);
     error = error ? error : late_starts_check(&parsed, problem);
     if (error)

@@ -53,6 +53,37 @@ static eleven_record head_of(const eleven_rules *rules, const char *board)
     return (eleven_record){.rules = *rules, .from_board = true, .start.board = board_of(rules, board)};
 }
 
+/* What is not opened is NULL, so that it can be closed all the same. */
+static void what_is_not_opened_is_null(void **state)
+{
+    (void)state;
+    char other;
+    eleven_table *table = (eleven_table *)(void *)&other;
+    assert_int_equal(eleven_table_open("/nowhere/x.elx", &table, NULL), ELEVEN_NO_STORAGE);
+    assert_null(table);
+    table = (eleven_table *)(void *)&other;
+    assert_int_equal(eleven_table_open_bytes("no table", 8, &table, NULL), ELEVEN_BAD_TEXT);
+    assert_null(table);
+    eleven_network *network = (eleven_network *)(void *)&other;
+    assert_int_equal(eleven_network_open("/nowhere/x.weights", &network, NULL), ELEVEN_NO_STORAGE);
+    assert_null(network);
+    network = (eleven_network *)(void *)&other;
+    assert_int_equal(eleven_network_open_late("/nowhere/x.weights", &network, NULL), ELEVEN_NO_STORAGE);
+    assert_null(network);
+    network = (eleven_network *)(void *)&other;
+    assert_int_equal(eleven_network_open_bytes("no weights", 10, &network, NULL), ELEVEN_BAD_TEXT);
+    assert_null(network);
+    eleven_player *player = (eleven_player *)(void *)&other;
+    assert_int_equal(eleven_player_open("nobody", 1, NULL, &player, NULL), ELEVEN_BAD_TEXT);
+    assert_null(player);
+    eleven_trainer *trainer = (eleven_trainer *)(void *)&other;
+    assert_int_equal(eleven_trainer_open("no recipe", 9, 1, 1, &trainer, NULL), ELEVEN_BAD_TEXT);
+    assert_null(trainer);
+    eleven_endgame *endgame = (eleven_endgame *)(void *)&other;
+    assert_int_equal(eleven_endgame_open("/nowhere", &endgame, NULL), ELEVEN_NO_STORAGE);
+    assert_null(endgame);
+}
+
 static void a_session_states_why_it_refused(void **state)
 {
     (void)state;
@@ -391,6 +422,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_error_has_a_name),
         cmocka_unit_test(the_version_is_that_of_the_headers),
+        cmocka_unit_test(what_is_not_opened_is_null),
         cmocka_unit_test(a_session_states_why_it_refused),
         cmocka_unit_test(players_and_reviews_state_why_they_give_none),
 #ifndef NO_MEMORY_LIMIT
