@@ -56,7 +56,7 @@ def reach_more(build):
     tests += [["qemu-x86_64", "-cpu", processor, path] for path in (build.parent / "emulated/test").glob("*/*_test")
               for processor in ("Nehalem", "Haswell") if platform.machine() == "x86_64"]
     environment = {**os.environ, "ELEVEN": str(build / "eleven"), "ASAN_OPTIONS": "detect_leaks=0",
-                   "GAMES": "60", "PYTHONPATH": "test/e2e:test/mpi", "PYTHONDONTWRITEBYTECODE": "1"}
+                   "ELEVEN_TEST_GAMES": "60", "PYTHONPATH": "test/e2e:test/mpi", "PYTHONDONTWRITEBYTECODE": "1"}
 
     def run(test):
         subprocess.run(test, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,

@@ -324,6 +324,19 @@ eleven_error player_board_error(const char *name, const eleven_rules *rules, uns
                        rules->name);
 }
 
+eleven_error player_position_error(const char *name, const char *title, const eleven_board *board,
+                                   eleven_problem *problem)
+{
+    const eleven_table *table = player_table(name);
+    eleven_table_answer known;
+    if (table && !eleven_table_probe(table, board, &known))
+        return problem_set(problem, ELEVEN_IMPOSSIBLE, "no game reaches this position, so it is not in %.100s", title);
+    if (table && !known.legal)
+        return problem_set(problem, ELEVEN_IMPOSSIBLE,
+                           "the games of %.100s are over in this position, so it has no move for it", title);
+    return ELEVEN_OK;
+}
+
 void player_check_board(const char *name, const eleven_rules *rules, unsigned w, unsigned h)
 {
     eleven_problem problem;

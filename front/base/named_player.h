@@ -35,6 +35,11 @@ eleven_error player_board_error(const char *name, const eleven_rules *rules, uns
                                 eleven_problem *problem);
 void player_check_board(const char *name, const eleven_rules *rules, unsigned w, unsigned h);
 
+/* ELEVEN_IMPOSSIBLE where the table of a player that was checked has no move for this position. `title` is what the
+ * sentence calls the player. */
+eleven_error player_position_error(const char *name, const char *title, const eleven_board *board,
+                                   eleven_problem *problem);
+
 /* The table that a player follows that was checked, borrowed; NULL for other players. */
 const eleven_table *player_table(const char *name);
 
@@ -88,8 +93,7 @@ bool contender_parse(const char *text, match_player *result);
 /* Opens a table file, or fails. */
 eleven_table *table_read(const char *path);
 
-/* Fails unless boards of this size under these rules are those of the table. `name` is what the player
- * is called. */
+/* Fails unless boards of this size under these rules are those of the table. `name` is what the player is called. */
 void table_check(const char *name, const eleven_table *table, const eleven_rules *rules, unsigned w, unsigned h);
 
 /* The folder of the endgame tables: $ELEVEN_CACHE, $XDG_CACHE_HOME/eleven or ~/.cache/eleven, the first one that is

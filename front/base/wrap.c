@@ -6,16 +6,17 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* What has been printed of the present line, and where its next lines begin; SIZE_MAX: it has none. */
+/* What has been printed of the present line, and where what does not fit of it continues. `place` is where a line of
+ * the text begins that continues it; SIZE_MAX: none does. */
 typedef struct flowing_text {
-    size_t width, column, indent;
+    size_t width, column, indent, place;
 } flowing_text;
 
 static void line_end(flowing_text *flow)
 {
     if (flow->column > 0)
         putchar('\n');
-    flow->column = flow->indent = 0;
+    flow->column = 0;
 }
 
 /* Prints a word after so many blanks, or in a new line. */
@@ -33,7 +34,7 @@ static void word_print(flowing_text *flow, const char *word, size_t length, size
 /* Prints the words of a line, each after as many blanks as there; the first one after `blanks`. */
 static void words_print(flowing_text *flow, const char *line, size_t blanks)
 {
-    while (*line != '\n') {
+    while (*line && *line != '\n') {
         line += strspn(line, " ");
         size_t length = strcspn(line, " \n");
         word_print(flow, line, length, blanks);
@@ -56,15 +57,17 @@ static size_t last_column(const char *line, size_t length)
 /* A line that begins where the one before would be continued continues it. */
 static void line_wrap(flowing_text *flow, const char *line)
 {
+    enum { NARROW = 6 };
     size_t length = strcspn(line, "\n"), blanks = strspn(line, " ");
-    bool continues = flow->column > 0 && length > 0 && blanks == flow->indent;
+    bool continues = flow->column > 0 && length > 0 && blanks == flow->place;
     if (!continues) {
         line_end(flow);
-        flow->indent = blanks ? last_column(line, length) : 0;
+        flow->place = blanks ? last_column(line, length) : 0;
+        flow->indent = flow->place <= flow->width / 2 ? flow->place : NARROW;
     }
     if (length == 0)
         putchar('\n');
-    else if (flow->indent == SIZE_MAX)
+    else if (flow->place == SIZE_MAX)
         flow->column = (size_t)printf("%.*s", (int)length, line);
     else
         words_print(flow, line, continues ? 1 : blanks);
@@ -96,7 +99,7 @@ void wrap_print(buffer *text)
     if (!has_longer_line(text->at, flow.width))
         fputs(text->at, stdout);
     else
-        for (const char *line = text->at; *line; line += strcspn(line, "\n") + 1)
+        for (const char *line = text->at; *line; line += strcspn(line, "\n"), line += *line == '\n')
             line_wrap(&flow, line);
     line_end(&flow);
     buffer_free(text);

@@ -4,10 +4,11 @@
 
 #include "base/buffer.h"
 
-/* Prints a text on standard output, and frees it: in a terminal with shorter lines so that no word is divided,
- * otherwise as it is. Fails if the text is not whole because memory ran out.
+/* Prints a text, which is not empty, on standard output, and frees it: in a terminal with shorter lines so that no word
+ * is divided that fits into a line, otherwise as it is. Fails if the text is not whole because memory ran out.
  *
- * Paragraphs are filled again. In an indented line with columns, what does not fit continues below the last column.
+ * Paragraphs are filled again. In an indented line with columns, what does not fit continues below the last column, or
+ * near the margin where that is beyond half of the terminal.
  * Examples, which people copy and which are indented by two blanks, stay as they are.
  *
  *     -o, --output FILE  the file to write

@@ -2,7 +2,6 @@
 #include "chart/charts.h"
 #include "base/file.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,16 +17,11 @@ bool curve_append(const char *path, const curve_row *row)
         return false;
     fseek(file, 0, SEEK_END);
     long whole = ftell(file);
-    if (whole == 0)
-        fputs("seconds,moves,games,mean_score,standard_error,reach_8192,reach_16384,reach_32768\n", file);
-    fprintf(file, "%.1f,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.5f,%.5f,%.5f\n", row->seconds, row->moves, row->games,
-            row->mean, row->error, row->reach[0], row->reach[1], row->reach[2]);
-    if (fclose(file) == 0)
-        return true;
-    int reason = errno;
-    file_cut(path, (size_t)whole);
-    errno = reason;
-    return false;
+    const char *names = "seconds,moves,games,mean_score,standard_error,reach_8192,reach_16384,reach_32768\n";
+    int length = fprintf(file, "%s%.1f,%" PRIu64 ",%" PRIu64 ",%.1f,%.1f,%.5f,%.5f,%.5f\n", whole == 0 ? names : "",
+                         row->seconds, row->moves, row->games, row->mean, row->error, row->reach[0], row->reach[1],
+                         row->reach[2]);
+    return file_close_row(file, whole, length > 0 ? (size_t)length : 0);
 }
 
 /* The next line of a text, and what follows it; NULL at the end. */

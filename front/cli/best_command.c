@@ -328,12 +328,9 @@ static int run_best(void *given, word_list words)
     player_check_board(options->player, &options->rules, answer.board.w, answer.board.h);
     if (eleven_board_legal(&options->rules, &answer.board) == 0)
         fail_with("no move is possible on this board");
-    const eleven_table *table = eleven_player_table(player);
-    eleven_table_answer known;
-    if (table && !eleven_table_probe(table, &answer.board, &known))
-        fail_with("no game reaches this position, so it is not in %s", options->player);
-    if (table && !known.legal)
-        fail_with("the games of %s are over in this position, so it has no move for it", options->player);
+    eleven_problem problem;
+    if (player_position_error(options->player, options->player, &answer.board, &problem))
+        fail_problem(&problem);
     if (!think_visibly(options, player, &answer))
         fail_player();
     (options->as_json ? put_json : put_text)(&answer);

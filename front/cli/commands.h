@@ -104,13 +104,12 @@ typedef struct solve_report {
 
 /* The log of a solve: a line per layer with the numbers of all processes. */
 typedef struct solve_log {
-    /* NULL in a process that only sends its numbers. */
+    /* NULL in a process that only sends its numbers, and after an error. */
     FILE *out;
     const uint64_t *written;
 
-    /* The errno of the first line that could not be written, 0, and how long the log was before the last line. */
+    /* The errno of the first line that could not be written; 0. */
     int error;
-    long whole;
 
     /* When the last layer ended; positions, bytes written and sent, and waits until then. */
     double last;

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,9 +47,23 @@ void solve_log_open(solve_log *self, const char *path, const uint64_t *written)
     self->out = fopen(path, "a");
     if (!self->out)
         fail_with("%s cannot be written: %s", path, strerror(errno));
-    setvbuf(self->out, NULL, _IOLBF, BUFSIZ);
-    if (fseek(self->out, 0, SEEK_END) == 0 && ftell(self->out) == 0)
-        fputs("phase\tpositions\tseconds\tstored\tsent\tmemory\twaits\twaited\tsending\n", self->out);
+}
+
+/* Adds a row, or nothing of it, to the end of the log; an empty log begins with the names of the columns. */
+__attribute__((format(printf, 2, 3))) static void row_add(solve_log *self, const char *format, ...)
+{
+    static const char names[] = "phase\tpositions\tseconds\tstored\tsent\tmemory\twaits\twaited\tsending\n";
+    va_list values;
+    long whole = fseek(self->out, 0, SEEK_END) == 0 ? ftell(self->out) : -1;
+    int head = fprintf(self->out, "%s", whole == 0 ? names : "");
+    va_start(values, format);
+    int row = vfprintf(self->out, format, values);
+    va_end(values);
+    if (head >= 0 && row >= 0 && fflush(self->out) == 0)
+        return;
+    self->error = errno;
+    file_close_row(self->out, whole, head >= 0 && row >= 0 ? (size_t)head + (size_t)row : SIZE_MAX / 4);
+    self->out = NULL;
 }
 
 void solve_log_layer(solve_log *self, const eleven_progress *done)
@@ -63,14 +78,10 @@ void solve_log_layer(solve_log *self, const eleven_progress *done)
     if (done->phase != self->phase)
         self->done = 0;
     add_up(numbers);
-    if (self->out && !self->error)
-        self->whole = ftell(self->out);
-    if (self->out && !self->error &&
-        fprintf(self->out, "%s\t%" PRIu64 "\t%.6f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\t%.6f\n",
+    if (self->out)
+        row_add(self, "%s\t%" PRIu64 "\t%.6f\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\t%.6f\n",
                 done->phase ? "value" : "find", done->done - self->done, (now - self->last) / 1e3, numbers[STORED],
-                numbers[SENT], numbers[MEMORY], waits, (double)numbers[WAITED] / 1e6,
-                (double)numbers[SENDING] / 1e6) < 0)
-        self->error = errno;
+                numbers[SENT], numbers[MEMORY], waits, (double)numbers[WAITED] / 1e6, (double)numbers[SENDING] / 1e6);
     self->phase = done->phase;
     self->done = done->done;
     self->stored = *self->written;
@@ -85,8 +96,6 @@ void solve_log_close(solve_log *self, const char *path)
 {
     if (self->out && fclose(self->out) != 0 && !self->error)
         self->error = errno;
-    if (self->error && self->whole >= 0)
-        file_cut(path, (size_t)self->whole);
     if (self->error)
         fail_with("%s cannot be written: %s", path, strerror(self->error));
 }

@@ -134,13 +134,18 @@ static void answer_with(connection *line, api_answer_function *fill)
     free(answer.text);
 }
 
-eleven_error question_error(const connection *line, eleven_problem *problem)
+eleven_error question_check(const connection *line, eleven_problem *problem)
 {
     const question *asked = &line->question;
-    const char *player = line->server->options->player;
+    const char *player = line->server->options->player, *title = player_title(player);
     eleven_problem trouble;
     if (player_board_error(player, &asked->rules, asked->board.w, asked->board.h, &trouble))
-        return problem_set(problem, ELEVEN_BAD_TEXT, "%.60s %s", player_title(player), trouble.sentence);
+        return problem_set(problem, ELEVEN_BAD_TEXT, "%.60s %s", title, trouble.sentence);
+    return player_position_error(player, title, &asked->board, problem);
+}
+
+eleven_error question_error(const question *asked, eleven_problem *problem)
+{
     if (!asked->has_failed)
         return ELEVEN_OK;
     if (asked->is_late)
@@ -159,7 +164,7 @@ void put_advice(json_out *json, const question *asked)
 static eleven_error fill_values(connection *line, json_out *json, eleven_problem *problem)
 {
     const question *asked = &line->question;
-    eleven_error error = question_error(line, problem);
+    eleven_error error = question_error(asked, problem);
     if (error)
         return error;
     json_put_board(json, "board", &asked->rules, &asked->board);
@@ -181,6 +186,8 @@ static void ask(connection *line)
         answer_problem(line, error, &problem);
     else if (eleven_board_legal(&line->question.rules, &line->question.board) == 0)
         answer_error(line, STATUS_BAD, "no direction changes this board");
+    else if ((error = question_check(line, &problem)))
+        answer_problem(line, error, &problem);
     else
         connection_ask(line, answer_values);
 }
@@ -191,7 +198,7 @@ static const char letter_type[] = "text/plain; charset=utf-8";
 static void answer_letter(connection *line)
 {
     eleven_problem problem = {0};
-    eleven_error error = question_error(line, &problem);
+    eleven_error error = question_error(&line->question, &problem);
     if (error)
         answer_problem(line, error, &problem);
     else
@@ -206,6 +213,8 @@ static void ask_letter(connection *line)
         answer_problem(line, error, &problem);
     else if (eleven_board_legal(&line->question.rules, &line->question.board) == 0)
         answer_send(line, STATUS_OK, letter_type, "g", 1);
+    else if ((error = question_check(line, &problem)))
+        answer_problem(line, error, &problem);
     else
         connection_ask(line, answer_letter);
 }

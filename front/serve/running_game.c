@@ -63,7 +63,7 @@ static void answer_message(connection *line, eleven_error (*fill)(connection *, 
 
 static eleven_error fill_hint(connection *line, json_out *json, eleven_problem *problem)
 {
-    eleven_error error = question_error(line, problem);
+    eleven_error error = question_error(&line->question, problem);
     if (error)
         return error;
     eleven_session_hinted(line->game->session);
@@ -75,7 +75,7 @@ static eleven_error fill_play(connection *line, json_out *json, eleven_problem *
 {
     (void)json;
     eleven_player adviser = advice_repeater(&line->question.advice);
-    eleven_error error = question_error(line, problem);
+    eleven_error error = question_error(&line->question, problem);
     return error ? error : error_unless(eleven_session_autoplay(line->game->session, &adviser, NULL, 0));
 }
 
@@ -247,6 +247,12 @@ static void answer_message(connection *line, eleven_error (*fill)(connection *, 
         websocket_end(line, WSLAY_CODE_POLICY_VIOLATION, "the game is too long");
 }
 
+static eleven_error fill_refusal(connection *line, json_out *json, eleven_problem *problem)
+{
+    (void)json;
+    return question_check(line, problem);
+}
+
 /* Hint and play wait for a player; everything else is done at once. */
 static void run_message(connection *line, const char *message)
 {
@@ -258,7 +264,11 @@ static void run_message(connection *line, const char *message)
             eleven_session_status(game->session) == ELEVEN_STATUS_PLAYING) {
             line->question.rules = *eleven_session_rules(game->session);
             line->question.board = eleven_session_game(game->session)->board;
-            connection_ask(line, actions[i].then);
+            eleven_problem unused;
+            if (question_check(line, &unused))
+                answer_message(line, fill_refusal);
+            else
+                connection_ask(line, actions[i].then);
             return;
         }
     answer_message(line, act);

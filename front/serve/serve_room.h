@@ -189,8 +189,11 @@ void answer_problem(connection *line, eleven_error error, const eleven_problem *
 /* The fields that every answer has, in the form of libwebsockets. */
 bool answer_fields(connection *line, unsigned status, unsigned char **at, unsigned char *end);
 
-/* What became of the connection's question. */
-eleven_error question_error(const connection *line, eleven_problem *problem);
+/* Whether the player can know an answer to the connection's question. A player from a file knows certain boards. */
+eleven_error question_check(const connection *line, eleven_problem *problem);
+
+/* What became of a question. */
+eleven_error question_error(const question *asked, eleven_problem *problem);
 
 /* The answer to a question. */
 void put_advice(json_out *json, const question *asked);

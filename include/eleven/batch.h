@@ -75,8 +75,8 @@ void eleven_batch_play(eleven_batch *batch, unsigned rounds, eleven_batch_report
 void eleven_batch_play_by(eleven_batch *batch, unsigned rounds, eleven_batch_policy *policy, void *policy_context,
                           eleven_batch_report *report, void *report_context);
 
-/* Reports at once the games in whose lanes new ones have begun, and that have not been reported yet. A game that ended
- * in the last rounds keeps its lane until a later round finds that no direction is legal. */
+/* Reports at once the games that new ones have replaced and that have not been reported yet. A game that has just ended
+ * is replaced after a 16th round, see above. */
 void eleven_batch_flush(eleven_batch *batch, eleven_batch_report *report, void *context);
 
 /* ---- Reading and changing lanes ------------------------------------------------------------------------ */

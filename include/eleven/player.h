@@ -114,7 +114,7 @@ eleven_error eleven_player_open(const char *name, uint64_t seed, const char *tab
 
 /* The unit of a player's values on boards of this size under these rules: true: points still to be gained, so that the
  * score plus a value is the expected final score (less from a 32768 on, where a network judges a lower board, see
- * `highest` in search.h); false: a unit of its own. */
+ * `highest` in search.h); false: a unit of its own, or the boards are not those of its table. */
 bool eleven_player_counts_points(eleven_player *player, const eleven_rules *rules, unsigned w, unsigned h);
 
 /* Closes any player; NULL is accepted. */

@@ -50,6 +50,22 @@ bool file_cut(const char *path, size_t length)
     return truncate(path, (off_t)length) == 0;
 }
 
+bool file_close_row(FILE *file, long whole, size_t length)
+{
+    struct stat now;
+    int same = dup(fileno(file));
+    bool is_written = fclose(file) == 0;
+    int reason = errno;
+    off_t end = same >= 0 && whole >= 0 ? lseek(same, 0, SEEK_CUR) : -1;
+    bool is_cut_off = end > whole && end < whole + (off_t)length;
+    if (is_cut_off && fstat(same, &now) == 0 && now.st_size == end)
+        is_written = ftruncate(same, whole) == 0 && is_written;
+    if (same >= 0)
+        close(same);
+    errno = reason;
+    return is_written;
+}
+
 bool file_commit(int descriptor, const char *temporary, const char *path)
 {
     return fsync(descriptor) == 0 && rename(temporary, path) == 0 && folder_sync(path);

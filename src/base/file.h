@@ -33,6 +33,11 @@ eleven_error file_write(const char *path, const void *bytes, size_t length, elev
 /* Cuts off what follows the first `length` bytes; the file stays the same one. False with errno set. */
 bool file_cut(const char *path, size_t length);
 
+/* Ends the writing of a row, `length` bytes, that was added to the end of a file; `whole` is how long the file was
+ * before, -1 where it has no length. Closes the stream. If only a part of the row is in the file, as on a full disk,
+ * and nobody has added to it since, that part is cut off. False with errno set if the row could not be written. */
+bool file_close_row(FILE *file, long whole, size_t length);
+
 /* The last steps alone, for files that are built in place under a temporary name: syncs the open file, renames it,
  * syncs the folder. False with errno set. */
 bool file_commit(int descriptor, const char *temporary, const char *path);

@@ -257,16 +257,21 @@ class HelpTest(Case):
             self.assertEqual(explained, self.good("help", name))
 
     def in_terminal(self, columns, *words):
+        last = self.good(*words).split()[-1]
         terminal = Terminal(*words, columns=columns, rows=150)
-        self.addCleanup(terminal.close)
-        self.assertEqual(terminal.wait_end(), 0)
-        return "\n".join(line.rstrip() for line in terminal.screen.display).rstrip() + "\n"
+        try:
+            self.assertEqual(terminal.wait_end(), 0)
+            terminal.wait(lambda t: t.text().split()[-1:] == [last])
+            return "\n".join(line.rstrip() for line in terminal.screen.display).rstrip() + "\n"
+        finally:
+            terminal.close()
 
     def test_a_narrow_terminal_divides_no_word(self):
         for words in (["help"], *(["help", name] for name in self.COMMANDS)):
             shown, text = self.in_terminal(80, *words), self.good(*words)
             self.assertEqual(shown.split(), text.split())
-            self.assertEqual(re.findall(r"^  eleven .*", shown, re.M), re.findall(r"^  eleven .*", text, re.M))
+            examples = r"^  (?:eleven|curl) .*"
+            self.assertEqual(re.findall(examples, shown, re.M), re.findall(examples, text, re.M))
             self.assertEqual(self.in_terminal(110, *words), text)
 
     def test_what_does_not_fit_continues_below(self):
@@ -281,6 +286,8 @@ class HelpTest(Case):
                      "  -m, --memory SIZE  memory to use, such as 500M or 2G\n"
                      "                     (default: 3/4 of the machine's)\n"):
             self.assertIn(part, shown)
+        self.assertIn("      --data DIR     the folder of saved\n      games (default:\n      ~/.local/share/eleven)\n",
+                      self.in_terminal(41, "help", "games"))
 
     def test_options_are_aligned(self):
         columns = set()

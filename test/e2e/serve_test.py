@@ -178,8 +178,15 @@ class ServeTest(unittest.TestCase):
         refused = {"error": "2x2.elx is a table of 2x2 boards under the rules classic, not of 4x4 under classic"}
         for path in ("/api/v1/move", "/api/v1/values", "/move"):
             self.assertEqual(self.data(f"{path}?board={HEX}", 400), refused)
-        self.assertEqual(self.data("/api/v1/move?rules=fibonacci&board=1+1+%2F+.+.", 400)["error"],
-                         "2x2.elx is a table of 2x2 boards under the rules classic, not of 2x2 under fibonacci")
+        for board, sentence in (("1+1+%2F+.+.&rules=fibonacci", "2x2.elx is a table of 2x2 boards under the rules classic, "
+                                 "not of 2x2 under fibonacci"),
+                                ("128+128+%2F+.+.", "no game reaches this position, so it is not in 2x2.elx")):
+            self.assertEqual(self.data(f"/api/v1/move?board={board}", 400), {"error": sentence})
+        line = Socket(self.port)
+        self.addCleanup(line.plug.close)
+        line.ask("new seed=42")
+        for message in ("hint", "play"):
+            self.assertEqual(line.ask(message), refused)
 
     def test_games(self):
         first = self.data("/api/v1/game?seed=42")

@@ -178,15 +178,20 @@ class SolveTest(unittest.TestCase):
             self.assertIn("positions", done.stdout)
 
     def test_a_row_of_the_log_that_does_not_fit_leaves_none_of_it(self):
-        self.good("solve", "2x2", "--log", "log")
-        whole = (self.folder / "log").read_bytes()
-
-        def limit():
+        def limit(size):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (len(whole) + 10, resource.RLIM_INFINITY))
-        done = self.run_it("solve", "2x2", "--log", "log", preexec_fn=limit)
-        self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: log cannot be written: File too large\n"))
-        self.assertEqual((self.folder / "log").read_bytes(), whole)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+        log, whole = self.folder / "log", b""
+        for more in (0, 10, 100, 5, 30, 60):  # bytes that the disk takes
+            done = self.run_it("solve", "2x2", "--log", "log", preexec_fn=lambda: limit(len(whole) + more))
+            self.assertEqual((done.returncode, done.stderr), (1, "eleven solve: log cannot be written: File too large\n"))
+            self.assertTrue(log.read_bytes().startswith(whole))
+            self.assertLessEqual({line.count("\t") for line in log.read_text().splitlines()}, {8})
+            self.assertIn(log.read_bytes()[-1:], (b"", b"\n"))
+            self.good("solve", "2x2", "--log", "log")
+            whole = log.read_bytes()
+        self.assertEqual(whole.count(b"phase"), 1)
 
     def test_what_a_killed_solve_was_writing_is_removed(self):
         os.mkdir(self.folder / "L")
