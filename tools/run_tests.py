@@ -26,7 +26,6 @@ MAKE = os.environ.get("MAKE", "make")
 os.environ.setdefault("WERROR", "-Werror")
 PYTHON = sys.executable
 WORKERS = os.cpu_count() or 2
-SCRIPTS = 2 * WORKERS  # end-to-end tests at once: half of the time they wait for programs in terminals
 
 CMOCKA_LINE = re.compile(r"^\[\s+(OK|FAILED|SKIPPED)\s+\] (\w+)$")  # not the summary: "1 test(s), listed below:"
 LINE = re.compile(r"^(ok|not ok|skip) (.+)$")
@@ -194,7 +193,7 @@ def use_checked(tally, build, label, only=()):
     program.write_text(CHECKED.format(build=build, reports=reports))
     program.chmod(0o755)
     environment = {"ELEVEN": str(program), "PATIENCE": "120"}
-    end_to_end(tally, environment, label, at_once=SCRIPTS, only=only, without=NOT_CHECKED)
+    end_to_end(tally, environment, label, at_once=WORKERS, only=only, without=NOT_CHECKED)
     run_lines(tally, f"{label}lsp", [PYTHON, "test/lsp/run.py", "interactive", "edits", "protocol"], environment)
     found = [report.read_text(errors="replace") for report in sorted(reports.iterdir())]
     tally.add(f"{label}reports", 0, "\n".join(found), 0, [("failed" if found else "passed", f"{label}reports: {len(found)}")])
@@ -226,7 +225,8 @@ def replay_fuzz(tally, build):
 
 
 def e2e(tally):
-    end_to_end(tally, at_once=SCRIPTS)
+    """Half of the time these wait for programs in terminals, so more of them run at once than there are processors."""
+    end_to_end(tally, at_once=2 * WORKERS)
 
 
 def end_to_end(tally, environment=None, label="", folder="e2e", at_once=1, only=(), without=()):

@@ -56,12 +56,11 @@ bool file_close_row(FILE *file, long whole, size_t length)
     int same = dup(fileno(file));
     bool is_written = fclose(file) == 0;
     int reason = errno;
-    off_t end = same >= 0 && whole >= 0 ? lseek(same, 0, SEEK_CUR) : -1;
-    bool is_cut_off = end > whole && end < whole + (off_t)length;
-    if (is_cut_off && fstat(same, &now) == 0 && now.st_size == end)
-        is_written = ftruncate(same, whole) == 0 && is_written;
-    if (same >= 0)
-        close(same);
+    off_t end = lseek(same, 0, SEEK_CUR);
+    bool is_cut_off = end > whole && end < whole + (off_t)length && fstat(same, &now) == 0 && now.st_size == end;
+    if (is_cut_off && ftruncate(same, whole) != 0)
+        is_written = false;
+    close(same);
     errno = reason;
     return is_written;
 }
