@@ -241,13 +241,12 @@ eleven_error eleven_reader_next(eleven_reader *reader, eleven_ply *ply, eleven_e
         eleven_error error = check_move_number(word, reader->game.ply, problem);
         if (error)
             return error;
-        text_word number = word;
         in = ahead;
         core_skip_lines(&in);
         ahead = in;
         word = core_next_word(&ahead, '\0');
         if (word.length == 0)
-            return core_fail_quoting(number, "there is no move after", problem);
+            return core_fail_quoting(word, "a move is U, R, D, L or keep, not", problem);
     }
     if (word.length == 0)
         return check_end(reader, problem);
