@@ -225,7 +225,7 @@ def replay_fuzz(tally, build):
 
 
 def e2e(tally):
-    """Half of the time these wait for programs in terminals, so more of them run at once than there are processors."""
+    """A third of the time these wait for programs in terminals, so more of them run at once than there are processors."""
     end_to_end(tally, at_once=2 * WORKERS)
 
 
