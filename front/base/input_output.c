@@ -123,10 +123,21 @@ void output_close(file_writer *writer, bool is_complete)
         fail_problem(&problem);
 }
 
+/* Why standard output could not be written; 0: not known. */
+static int output_trouble;
+
+bool output_push(void)
+{
+    bool is_written = fflush(stdout) == 0;
+    output_trouble = is_written || output_trouble ? output_trouble : errno;
+    return is_written;
+}
+
 void output_flush(void)
 {
-    if ((fflush(stdout) || ferror(stdout)) && errno != EPIPE)
-        fail_with("the output cannot be written: %s", errno ? strerror(errno) : "an earlier part of it was lost");
+    if ((!output_push() || ferror(stdout)) && output_trouble != EPIPE)
+        fail_with("the output cannot be written: %s",
+                  output_trouble ? strerror(output_trouble) : "an earlier part of it was lost");
 }
 
 void output_write(const char *path, const char *text, size_t length)

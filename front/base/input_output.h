@@ -44,8 +44,10 @@ file_writer output_open(const char *path);
 /* Where `is_complete` is false, the file stays as it was. */
 void output_close(file_writer *writer, bool is_complete);
 
-/* All output must have been written: a full disk is a failure, a reader that has gone away is not. Directly after a
- * failed write errno has the reason; later, set it to 0 before. */
+/* Writes what was printed so far. False if it cannot be written; output_flush then states why. */
+bool output_push(void);
+
+/* All output must have been written: a full disk is a failure, a reader that has gone away is not. */
 void output_flush(void);
 
 #endif

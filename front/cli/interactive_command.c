@@ -1,6 +1,7 @@
 /* The game as a prompt: shows the text of a state and its numbered options, reads a choice, continues. Everything
  * that it knows about 2048 comes from the states. */
 #include "cli/commands.h"
+#include "base/input_output.h"
 #include "base/nearest.h"
 #include "term/term.h"
 
@@ -135,7 +136,7 @@ static void converse(prompt *at)
     while (!at->has_quit && !at->has_failed) {
         if (prompts)
             fputs("> ", stdout);
-        if (fflush(stdout) || !plain_input_line(line))
+        if (!output_push() || !plain_input_line(line))
             break;
         obey(at, line);
     }

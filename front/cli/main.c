@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "base/wrap.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -175,7 +174,6 @@ int main(int count, char **arguments)
         const cli_command *command = command_for(first);
         status = command_run(command, command == &play_command && first[0] == '-' ? words : rest);
     }
-    errno = 0;
     output_flush();
     return status;
 }

@@ -108,7 +108,7 @@ static void take_game(void *context, const eleven_match_game *game)
         output_write(record_path(options, game->index, path), game->record, game->length);
     if (options->only_scores) {
         printf("%" PRIu64 "\n", game->score);
-        if (fflush(stdout) != 0)
+        if (!output_push())
             eleven_stop_request(&interrupted);
         return;
     }

@@ -139,7 +139,7 @@ static void answer_stream(move_job *job)
     static line_input input;
     static char output[INPUT_BUFFER];
     setvbuf(stdout, output, _IOFBF, sizeof output);
-    while (!input.is_over && fflush(stdout) == 0) {
+    while (!input.is_over && output_push()) {
         fill(&input);
         answer_lines(job, &input);
     }

@@ -1,5 +1,6 @@
 /* Shows a player at play: in a terminal until a person takes over; otherwise as plain text, one board after another. */
 #include "cli/commands.h"
+#include "base/input_output.h"
 #include "base/saving.h"
 #include "term/term.h"
 
@@ -48,7 +49,7 @@ static bool put_board(const eleven_session *session)
     const eleven_game *game = eleven_session_game(session);
     eleven_board_print(eleven_session_rules(session), &game->board, ELEVEN_LAYOUT_GRID, text, sizeof text);
     fputs(text, stdout);
-    return fflush(stdout) == 0;
+    return output_push();
 }
 
 /* The direction of the last move. */
