@@ -258,7 +258,7 @@ eleven_network *player_network_new(const tuple_set *tuples);
 size_t player_network_encode(const eleven_network *network, uint8_t *bytes, size_t size);
 eleven_error player_network_decode(eleven_network *network, const uint8_t *bytes, size_t length);
 
-/* Folds small tuples into large ones, for faster play; see network_fold.c. */
+/* Folds tuples into others that see as much, for faster play; see network_fold.c. */
 void player_network_fold(eleven_network *network);
 
 /* The first bytes of a file of weights. */

@@ -154,14 +154,14 @@ static void moves_are_judged_with_their_gains(void **state)
     free(table);
 }
 
-/* Two tuples of six cells, two that lie in them in some image, one that does not. */
+/* Two tuples of six cells, an image of the second one, two that lie in them in some image, one that does not. */
 static eleven_network *network_redundant(int most)
 {
-    static const uint8_t cells[][6] = {
-        {0, 1, 2, 4, 5, 6}, {0, 1, 2, 3, 4, 5}, {15, 14, 11, 10}, {12, 8, 4, 0}, {0, 5, 10, 15}};
+    static const uint8_t cells[][6] = {{0, 1, 2, 4, 5, 6}, {0, 1, 2, 3, 4, 5}, {3, 7, 10, 11, 14, 15},
+                                       {15, 14, 11, 10},   {12, 8, 4, 0},      {0, 5, 10, 15}};
     tuple_set set = player_tuples_empty();
-    for (unsigned t = 0; t < 5; t++)
-        assert_true(player_tuples_add(&set, cells[t], t < 2 ? 6 : 4));
+    for (unsigned t = 0; t < 6; t++)
+        assert_true(player_tuples_add(&set, cells[t], t < 3 ? 6 : 4));
     set.stages = 2;
     set.cap = 9;
     eleven_network *network = player_network_new(&set);
