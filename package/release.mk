@@ -5,9 +5,13 @@
 DIST      ?= dist
 HOMEPAGE   = https://github.com/eleven2048/eleven
 TARBALL    = $(DIST)/eleven-$(VERSION).tar.gz
-COMMITTED := $(shell git log -1 --format=%ct 2>/dev/null)
+COMMITTED := $(shell test -z "$$(git rev-parse --show-prefix 2>&1)" && git log -1 --format=%ct)
+export PYTHON DIST HOMEPAGE VERSION
+# An unpacked source archive has no commit, also where its folder is inside another repository.
+ifneq ($(COMMITTED),)
 SOURCE_DATE_EPOCH ?= $(COMMITTED)
-export PYTHON DIST HOMEPAGE SOURCE_DATE_EPOCH VERSION
+export SOURCE_DATE_EPOCH
+endif
 
 .PHONY: dist deb release
 dist:

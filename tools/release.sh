@@ -46,10 +46,18 @@ checksum() { # FILE: written next to it, in the form that `sha256sum -c` reads
     (cd "$DIST" && sha256sum "$1" >"$1.sha256")
 }
 
+# The folder may also be in a repository that is not ours.
+check_repository() {
+    prefix=$(git rev-parse --verify -q HEAD >/dev/null 2>&1 && git rev-parse --show-prefix) && [ -z "$prefix" ] ||
+        fail "this folder is not a git repository; a release is made from a commit"
+}
+
 make_dist() {
-    git rev-parse --verify -q HEAD >/dev/null || fail "this is not a git repository; the tarball is made from a commit"
+    check_repository
     [ -z "$(git status --porcelain)" ] || echo "release: uncommitted changes are not part of $name.tar.gz" >&2
-    git archive --format=tar --prefix="$name/" HEAD | gzip -9n >"$DIST/$name.tar.gz.new"
+    git -c tar.umask=0002 archive --format=tar --prefix="$name/" -o "$DIST/$name.tar" HEAD || fail "git archive failed"
+    gzip -9n <"$DIST/$name.tar" >"$DIST/$name.tar.gz.new"
+    rm "$DIST/$name.tar"
     mv "$DIST/$name.tar.gz.new" "$DIST/$name.tar.gz"
     checksum "$name.tar.gz"
     if [ -n "${KEY:-}" ]; then
@@ -135,6 +143,7 @@ make_notes() {
 
 # Everything is built in a clone of the last commit, so no file of this folder can get into it by accident.
 make_all() {
+    check_repository
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     check_dist

@@ -70,8 +70,10 @@ class SourceWithLibrary(sdist):
         super().make_release_tree(base_dir, files)
         if IS_REPOSITORY:
             make("one")
-        shutil.copytree(BUILD / "one" if IS_REPOSITORY else HERE / "native", pathlib.Path(base_dir) / "native",
-                        dirs_exist_ok=True)
+        native = pathlib.Path(base_dir) / "native"
+        native.mkdir(exist_ok=True)
+        for name in "one.c", "eleven.h":
+            shutil.copy((BUILD / "one" if IS_REPOSITORY else HERE / "native") / name, native)
 
 
 setup(distclass=DistributionWithLibrary,

@@ -46,6 +46,15 @@ def scratch():
     return folder
 
 
+def source(folder):
+    """Fills the folder with a copy of the source, with changes that are not committed, and returns it."""
+    for name in run("git", "ls-files", "-co", "--exclude-standard", "-z").split("\0"):
+        if name and os.path.lexists(ROOT / name):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name, follow_symlinks=False)
+    return folder
+
+
 _prefix = None
 
 

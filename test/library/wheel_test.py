@@ -36,7 +36,14 @@ def setUpModule():
     global environment
     if MISSING:
         return
-    make("wheel")
+    # Something that a reader of doc/TOUR.md may have compiled there.
+    (BUILD / "one").mkdir(parents=True, exist_ok=True)
+    mine = BUILD / "one" / "mine"
+    mine.write_text("mine")
+    try:
+        make("wheel")
+    finally:
+        mine.unlink()
     environment = scratch()
     run(SYSTEM, "-m", "venv", "--system-site-packages", environment / "venv")
 
@@ -85,6 +92,7 @@ class Wheel(unittest.TestCase):
         for name in ("native/one.c", "native/eleven.h", "LICENSE", "README.md", "bench.py",
                      "eleven/_declarations.py", "eleven/vector.py"):
             self.assertIn(name, names)
+        self.assertEqual({name for name in names if name.startswith("native/")}, {"native/one.c", "native/eleven.h"})
         member = next(one for one in tarfile.open(only("*.tar.gz")).getmembers() if one.name.endswith("/LICENSE"))
         self.assertTrue(member.isfile())
 

@@ -1,0 +1,38 @@
+"""The source in a folder that is no repository, as it comes out of the archive, and in a folder of another one."""
+
+import pathlib
+import unittest
+
+from installed import MAKE, run, scratch, source
+
+SHOW = "show:\n\t@env | grep ^SOURCE_DATE_EPOCH= || true\n"
+REFUSED = "release: this folder is not a git repository; a release is made from a commit\n"
+
+
+class Source(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.foreign = scratch()
+        run("git", "init", "-q", cls.foreign)
+        run("git", "-c", "user.name=N", "-c", "user.email=n@example.org", "commit", "-q", "--allow-empty", "-m", "x",
+            cwd=cls.foreign)
+        cls.folders = [source(scratch() / "eleven"), source(cls.foreign / "eleven")]
+
+    def test_nothing_is_published_from_it(self):
+        for folder in self.folders:
+            for target in "dist", "deb", "release":
+                with self.assertRaises(AssertionError) as refused:
+                    run(MAKE, "-s", target, cwd=folder)
+                self.assertIn(REFUSED, str(refused.exception))
+                self.assertEqual(list((folder / "dist").iterdir()), [])
+
+    def test_it_has_no_date_of_another_commit(self):
+        for folder in self.folders:
+            pathlib.Path(folder, "show.mk").write_text(SHOW)
+            show = [MAKE, "-s", "-f", "Makefile", "-f", "show.mk", "show"]
+            self.assertEqual(run(*show, cwd=folder, SOURCE_DATE_EPOCH="7"), "SOURCE_DATE_EPOCH=7\n")
+            self.assertEqual(run("env", "-u", "SOURCE_DATE_EPOCH", *show, cwd=folder), "")
+
+
+if __name__ == "__main__":
+    unittest.main()
