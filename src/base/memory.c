@@ -8,6 +8,7 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 /* Without functions: malloc and the others. */
@@ -107,6 +108,17 @@ void *memory_pages_new(size_t bytes)
     }
 #endif
     return lines_in(bytes > SIZE_MAX - MORE ? memory_checked(NULL) : memory_zeroed(1, bytes + MORE));
+}
+
+void memory_pages_cut(void *pages, size_t bytes, size_t used)
+{
+#ifdef __linux__
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), left = (used + page - 1) / page * page;
+    if (!hooks.allocate && left < bytes)
+        madvise((char *)pages + left, bytes - left, MADV_DONTNEED);
+#else
+    (void)pages, (void)bytes, (void)used;
+#endif
 }
 
 void memory_pages_free(void *pages, size_t bytes)

@@ -23,4 +23,7 @@ void memory_lines_free(void *lines);
 void *memory_pages_new(size_t bytes);
 void memory_pages_free(void *pages, size_t bytes);
 
+/* Gives back what is behind the first `used` bytes, where the system allows it. Nobody may read it any more. */
+void memory_pages_cut(void *pages, size_t bytes, size_t used);
+
 #endif

@@ -8,6 +8,7 @@
  * So does a tuple that is an image of an earlier one, as 1 2 5 6 9 13 is of 4 5 6 7 8 9. The sum over the eight images
  * stays the same, except where a folded weight would be too large for a weight; it is cut there. So a network with
  * redundant tuples, which learns sooner (Jaskowski 2016), plays as fast as one without. */
+#include "base/memory.h"
 #include "player/player_room.h"
 
 #include <string.h>
@@ -148,4 +149,5 @@ void player_network_fold(eleven_network *network)
         stage_close_up(&set, homes, network->weights + stage * set.size, network->weights + stage * kept.size);
     }
     network->tuples = kept;
+    memory_pages_cut(network->weights, network->bytes, sizeof *network->weights * kept.size * kept.stages);
 }

@@ -1,4 +1,4 @@
-"""The source in a folder that is no repository, as it comes out of the archive, and in a folder of another one."""
+"""The source without a repository, as it comes out of the archive, and inside another repository."""
 
 import pathlib
 import unittest

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/problem.h"
 
 #include <dirent.h>
@@ -48,6 +49,22 @@ static void an_array_keeps_its_elements(void **state)
         assert_int_equal(array[i], i * i);
     assert_null(array_reserve(array, &capacity, SIZE_MAX / 4, sizeof *array));
     free(array);
+}
+
+static void pages_are_cut_behind_what_is_used(void **state)
+{
+    (void)state;
+    enum { PAGES = 1 << 20 };
+    static const size_t used[] = {0, 1, 4096, 5000, PAGES - 1, PAGES};
+    for (unsigned i = 0; i < sizeof used / sizeof *used; i++) {
+        unsigned char *pages = memory_pages_new(PAGES);
+        assert_non_null(pages);
+        memset(pages, 7, PAGES);
+        memory_pages_cut(pages, PAGES, used[i]);
+        for (size_t k = 0; k < used[i]; k++)
+            assert_int_equal(pages[k], 7);
+        memory_pages_free(pages, PAGES);
+    }
 }
 
 static void a_sentence_is_cut_between_characters(void **state)
@@ -333,6 +350,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_buffer_grows),
         cmocka_unit_test(an_array_keeps_its_elements),
+        cmocka_unit_test(pages_are_cut_behind_what_is_used),
         cmocka_unit_test(a_sentence_is_cut_between_characters),
         cmocka_unit_test(hashes_are_fnv_1a),
         cmocka_unit_test(a_file_is_replaced_whole),
