@@ -428,10 +428,32 @@ class GuardTest(unittest.TestCase):
             self.assertIn(b"\r\naccess-control-allow-origin: http://localhost\r\n", plug.makefile("rb").read().lower())
         self.statuses(port, {f"Origin: {name}": 403 for name in (
             "http://evil.com", "null", "http://localhost.evil.com", "http://page.example", "https://page.example:8",
-            "file://", "")}, ["Host: localhost"])
+            "file://", "", "ftp://localhost", "capacitor://localhost", "chrome-extension://localhost")}, ["Host: localhost"])
 
         self.statuses(port, {f"Origin: {name}": 403 for name in ("http://localhost", "http://evil.com")},
                       ["Host: localhost", "Origin: http://localhost"])
+
+    def test_an_origin_longer_than_any_name_is_refused(self):
+        _, port = started(self.addCleanup, "--player", "random")
+        origin = "Origin: https://" + ".".join(["a" * 60] * 4) + ".evil.example"
+        for line, more in (("GET /api/v1/game?seed=1 HTTP/1.1", []),
+                           ("GET /api/v1/play HTTP/1.1", ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                                                          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="])):
+            answer, text = self.asked(port, ["Host: localhost", origin, *more], line)
+            self.assertEqual((answer.status, json.loads(text)["error"]),
+                             (403, "pages of 'a long name' may not ask; --origin allows origins"))
+
+    def test_pages_without_an_origin_ask_where_that_is_allowed(self):
+        _, port = started(self.addCleanup, "--player", "random", "--origin", "null")
+        answer, _ = self.asked(port, ["Host: localhost", "Origin: null"])
+        self.assertEqual((answer.status, answer.getheader("Access-Control-Allow-Origin")), (200, "null"))
+
+    def test_no_answer_is_kept_or_taken_for_another_kind_of_file(self):
+        _, port = started(self.addCleanup, "--player", "random")
+        for host in "localhost", "evil.com":
+            answer, _ = self.asked(port, [f"Host: {host}"])
+            self.assertEqual((answer.getheader("Cache-Control"), answer.getheader("X-Content-Type-Options")),
+                             ("no-store", "nosniff"))
 
     def test_requests_with_mistakes(self):
         _, port = started(self.addCleanup, "--player", "random")
@@ -672,9 +694,12 @@ class KeepTest(unittest.TestCase):
         other = line.ask("new seed=10")["game"]
         line.ask("left")
         line.ask("undo")
+        third = line.ask("new seed=11")["game"]
+        line.ask("hint")
         self.stopped_in(program)
         program, port = self.serve("--player", "greedy")
         self.assertEqual(self.socket(port).ask(f"open {other}")["undos"], 1)
+        self.assertEqual(self.socket(port).ask(f"open {third}")["hints"], 1)
 
     def test_undo_ends_at_the_beginning_of_a_game(self):
         _, port = self.serve("--player", "greedy")
