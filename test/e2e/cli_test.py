@@ -384,6 +384,8 @@ class UsageTest(Case):
                 (["match", "corner", "greedy"], "match: to compare two players, use: eleven match A against B"),
                 (["match", "corner", "against", "greedy", "--p0", "0.6", "--p1", "0.5"], "match: --p0 must be less than --p1"),
                 (["match", "corner", "against", "greedy", "--alpha", "0.5"], "match: --alpha and --beta must be less than 0.5"),
+                (["match", "corner", "against", "greedy", "--beta", "0.5"],
+                 "match: --alpha and --beta must be less than 0.5"),
                 (["match", "corner", "against", "greedy", "--beta", "1.5"],
                  "match: --beta expects a number between 0 and 1, not '1.5'"),
                 (["match", "--from-scores"], "match: --from-scores compares two files: eleven match A against B"),
@@ -401,11 +403,17 @@ class UsageTest(Case):
                  "interactive: --size cannot be combined with a chain, which contains a game"),
                 (["interactive", "2048()", "--seed", "4"],
                  "interactive: --seed cannot be combined with a chain, which contains a game"),
+                (["interactive", "2048()", "--goal", "8"],
+                 "interactive: --goal cannot be combined with a chain, which contains a game"),
+                (["interactive", "2048()", "--rules", "classic"],
+                 "interactive: --rules cannot be combined with a chain, which contains a game"),
                 (["match", "corner", "against", "greedy", "--save", "d"],
                  "match: --player, --save, --svg and --scores are for the games of one player"),
                 (["match", "--merge", "a", "--scores"], "match: --merge reports the whole match, without --save and --scores"),
                 (["match", "--scores", "--json"], "match: --scores prints the scores alone, without --json and --svg"),
-                (["endgame", "--remove", "--check"], "endgame: --remove removes all tables in the folder, and nothing else"),
+                *((["endgame", "--folder", ".", "--remove", *more],
+                   "endgame: --remove removes all tables in the folder, and nothing else")
+                  for more in (["--check"], ["--size", "tiny"], ["--threads", "2"], ["--json"])),
                 (["endgame", "--check", "--threads", "2"], "endgame: --threads has no effect together with --check"),
                 (["random", "--one-by-one", "--bits", "128"], "random: --bits has no effect together with --one-by-one"),
                 (["convert", "--formats", "a"],
@@ -848,6 +856,34 @@ class BestTest(Case):
         self.bad(2, "eleven best: --threads expects a whole number from 1 to 64, not '0'", "best", board, "--threads", "0")
 
 
+class WatchTest(Case):
+    def test_a_game_continues_after_its_goal(self):
+        said = self.good("watch", "--plain", "--player", "corner", "--size", "6x6", "--rules", "provider",
+                         "--seed", "2")
+        _, board, end = said.rsplit("\n\n", 2)
+        self.assertRegex(end, r"\AGame over after \d+ moves, score \d+\.\n\Z")
+        self.assertRegex(board, r"(?m)^([ \d]* )?4096( |$)")
+
+
+class RandomTest(Case):
+    def best(self, *words):
+        return self.data("random", "--seed", "5", "--json", *words)["best_score"]
+
+    def test_the_best_game_of_all_blocks_is_reported(self):
+        """A block has 1048576 games, and the last one only a few."""
+        block = self.best("--games", "1048576")
+        self.assertGreaterEqual(self.best("--games", "1048600"), block)
+
+    def test_the_standard_error_of_two_games_is_half_their_difference(self):
+        both = self.data("random", "--games", "2", "--one-by-one", "--seed", "5", "--json")
+        first, second = (self.data("random", "--games", "1", "--one-by-one", "--seed", seed, "--json") for seed in "56")
+        for name in "score", "moves":
+            one, other = first["mean_" + name], second["mean_" + name]
+            self.assertNotEqual(one, other)
+            self.assertEqual(both["mean_" + name], (one + other) / 2)
+            self.assertAlmostEqual(both["standard_error_" + name], abs(one - other) / 2, delta=1e-3)
+
+
 class PlainTest(Case):
     def play(self, given, *arguments):
         return self.good("play", "--plain", *arguments, given=given)
@@ -1004,6 +1040,8 @@ class PlainTest(Case):
             (["--board", "2 2 / 2"], "--board '2 2 / 2', column 7: this row is not as long as the first one"),
             (["--board", ". ."], "--board '. .' has no tile"),
             (["--board", "2 2", "--size", "3x3"], "--board '2 2' is 2x1, but --size is 3x3"),
+            (["--board", "2 2", "--size", "3x1"], "--board '2 2' is 2x1, but --size is 3x1"),
+            (["--board", "2 2", "--size", "2x2"], "--board '2 2' is 2x1, but --size is 2x2"),
             (["--seed", "1", "x"], "--seed cannot be combined with a file, which contains a game"),
             (["--goal", "8", "x"], "--goal cannot be combined with a file, which contains a game"),
         ]:
@@ -1095,6 +1133,12 @@ class KeepingTest(Case):
         self.assertTrue(self.good().startswith("Eleven, fibonacci 5x4."))
         self.assertTrue(self.good("--plain").startswith("Eleven, fibonacci 5x4."))
         self.assertTrue(self.good("play", "--size", "4x4").startswith("Eleven, classic 4x4."))
+
+    def test_a_goal_begins_a_classic_game(self):
+        self.good("play", "--rules", "fibonacci", given="wasd")
+        self.assertTrue(self.good("play", "--goal", "512").startswith("Eleven, classic 4x4."))
+        newest = self.data("games", "--json")[0]
+        self.assertEqual((newest["rules"], newest["goal"]), ("classic", 512))
 
     def test_rules_from_a_file_are_saved_with_the_game(self):
         path = self.file("tiny.rules", RULES)
@@ -1254,6 +1298,8 @@ class GamesTest(Case):
         self.assertEqual(lines[2].split()[:7], ["1", "classic", "2x2", "2048", "1", "2048", "won"])
         self.assertTrue(lines[2].endswith(" from a board"))
         self.assertIn(" running", lines[1])
+        self.assertEqual((games[0]["largest_tile"], games[0]["goal"]), (8, 2048))
+        self.assertEqual(lines[1].split()[5], "8")
 
     def test_stats(self):
         self.good("play", "--board", "1024 1024 / . .", given="left")

@@ -281,6 +281,13 @@ class ReadingTest(Case):
         self.assertIn("\nkeep\n", self.one(json.dumps(state(board, 4, 4, 23456, True, True), indent=2)))
         self.assertIn("\nboard 4 . / 8 .\n", self.one(json.dumps(state([2, 0, 3, 0], 2, 2, 5))))
 
+    def test_the_score_of_a_state_with_two_small_tiles_is_kept(self):
+        """It may come after a move, with as many tiles as at the start."""
+        given = state([2, 0, 0, 1] + [0] * 12, 4, 4, 4)
+        record = self.one(json.dumps(given))
+        self.assertIn("\nboard 4 . . 2 / . . . . / . . . . / . . . .\nboard-score 4\n", record)
+        self.assertEqual(json.loads(self.convert(record, "--to", "state")[0]), given)
+
     def test_positions(self):
         first, second = self.records("0123456789abcdef\r\nAA00000000000000\n")
         self.assertIn("\nboard . 2 4 8 / 16 32 64 128 / 256 512 1024 2048 / 4096 8192 16384 32768\n", first)
@@ -392,6 +399,16 @@ class WritingTest(Case):
                 "the format has boards of 4x4 without a tile above 32768 only")
         refused(head.replace("classic", "fibonacci") + "seed 1\n", "next",
                 "the format knows only tiles that merge as in the classic game")
+
+    def test_formats_that_know_a_new_2_and_4_refuse_a_new_8(self):
+        rules = subprocess.run([ELEVEN, "rules", "show", "classic"], capture_output=True, text=True, check=True).stdout
+        own = rules.replace("name classic\n", "name eights\n").replace("spawn 4 1\n", "spawn 4 1\nspawn 8 1\n")
+        game = "eleven game 1\n" + "".join(f"rule {line}\n" for line in own.splitlines()[1:]) + \
+            "size 4x4\nstart 2@a1 2@b1\n\n1. L{}@d4\n"
+        for name in "verse", "league", "next", "rpl":
+            self.convert(game.format(4), "--to", name)
+            self.bad(game.format(8), f" cannot be written as '{name}': the format knows only moves after which one "
+                                     "tile appears, a 2 or a 4", "--to", name)
 
     def test_files(self):
         (self.folder / "in").write_text(self.record(Game(1)))

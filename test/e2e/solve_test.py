@@ -124,7 +124,9 @@ class SolveTest(unittest.TestCase):
         self.bad(2, "eleven solve: expected a size from 1x1 to 8x8 or a file .elx, not '9x9'", "solve", "9x9")
         self.bad(2, "eleven solve: a board of 4x4 with tiles up to 131072 is too large to be solved", "solve", "4x4")
         self.bad(2, "eleven solve: --threads expects a whole number from 1 to 64, not '65'", "solve", "2x2", "--threads", "65")
-        self.bad(2, "eleven solve: --memory expects an amount of memory such as 500M or 2G, not '3X'", "solve", "2x2", "--memory", "3X")
+        for amount in "3X", "0", "0K":
+            self.bad(2, f"eleven solve: --memory expects an amount of memory such as 500M or 2G, not '{amount}'",
+                     "solve", "2x2", "--memory", amount)
         self.bad(2, "eleven solve: --for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "
                  "all, not 'luck'", "solve", "2x2", "--for", "score,luck")
         self.bad(2, "eleven solve: --for expects score, moves, reach, reach-TILE, forced-score, forced-moves, forced-tile or "

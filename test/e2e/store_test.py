@@ -100,6 +100,16 @@ class DamageTest(Case):
         self.assertEqual(len(self.games()), 12)
         self.assertEqual(records(self.data)[0], self.known)
 
+    def test_a_review_of_a_whole_game_fails_where_others_are_lost(self):
+        os.makedirs(self.data)
+        pathlib.Path(self.data, "eleven.db").write_bytes(self.bytes[:-store_faults.PAGE] + bytes(store_faults.PAGE))
+        words = "review", "1", "--plain", "--player", "greedy"
+        done = run(self.data, *words)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Aeleven review: the saved games were damaged: (\d|1[01]) of 12 games "
+                                      r"recovered, .*\n\Z")
+        self.assertEqual(done.stdout, self.good(*words))  # what is left has been repaired
+
     def test_the_running_game_with_a_wrong_move_continues_before_it(self):
         self.play("wasd" * 20, "--seed", "3")
         self.sql("UPDATE ply SET text = ' U2@a9' WHERE number = 15")

@@ -56,6 +56,14 @@ class Interactive(unittest.TestCase):
         self.assertIn("There is no option 'Rigt'", output)
         self.assertIn("Nothing moves with 'Right'", output)
         self.assertIn("There is no option '9'.", output)
+        status, output, _ = play("0\nq\n", "--seed", "7")
+        self.assertEqual(status, 0)
+        self.assertIn("There is no option '0'.", output)
+
+    def test_blanks_around_a_choice_are_ignored(self):
+        _, output, _ = play("1 \t\n \tUp\t  \n", "--seed", "7")
+        self.assertNotIn("There is no option", output)
+        self.assertEqual(output.splitlines()[-1], "2048(seed=7).Begin.Up")
 
     def test_wrong_arguments_are_refused(self):
         for arguments, sentence in ([("2048(sed=3)",), "column 6: a head states seed, size, rules or goal, not 'sed'"],

@@ -205,6 +205,29 @@ static void the_shipped_networks_share_the_boards(void **state)
     expect_judges(player_of("network", 1), eleven_network_shipped(), eleven_network_shipped_late());
 }
 
+/* Two moves ahead, the early network judges boards with a 16384, or their images; the late one judges them next. */
+static void the_late_network_judges_boards_that_the_early_one_met(void **state)
+{
+    (void)state;
+    eleven_rules rules = rules_named("classic");
+    eleven_board before = board_of(&rules, "8192 8192 16 2 / . . 2 . / . . . . / . 4 . ."),
+                 board = board_of(&rules, "16384 16 2 . / 2 . . . / . . . 2 / 4 . . .");
+    for (unsigned symmetry = 0; symmetry < ELEVEN_SYMMETRIES; symmetry++) {
+        eleven_player *experienced = player_of("network", 1), *fresh = player_of("network", 1);
+        eleven_board after;
+        eleven_bitboard_unpack(eleven_bitboard_symmetry(eleven_bitboard_pack(&board), symmetry), &after);
+        eleven_advice advice, expected;
+        eleven_budget two = {.size = sizeof two, .depth = 2}, one = {.size = sizeof one, .nodes = 1};
+        assert_false(eleven_player_choose(experienced, &rules, &before, &two, &advice));
+        assert_false(eleven_player_choose(experienced, &rules, &after, &one, &advice));
+        assert_false(eleven_player_choose(fresh, &rules, &after, &one, &expected));
+        for (unsigned d = 0; d < ELEVEN_DIRECTIONS; d++)
+            assert_true(isnan(expected.values[d]) ? isnan(advice.values[d]) : advice.values[d] == expected.values[d]);
+        eleven_player_close(experienced);
+        eleven_player_close(fresh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +238,7 @@ int main(void)
         cmocka_unit_test(the_late_network_is_opened_when_needed),
         cmocka_unit_test(two_networks_share_the_boards),
         cmocka_unit_test(the_shipped_networks_share_the_boards),
+        cmocka_unit_test(the_late_network_judges_boards_that_the_early_one_met),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -638,15 +638,42 @@ static void a_budget_of_nodes_is_for_danger(void **state)
     assert_true(in_danger > usually && usually > safe);
 }
 
+/* After a member's part is used up, each board on its way down still has its moves, and so has each position below the
+ * root, see the size of move_list. */
 static void threads_share_a_budget_of_nodes(void **state)
 {
     (void)state;
     fixture it = opened_search("classic", &asked, everything);
     eleven_board board = board_of(&it.rules, "2 4 8 2 / . 16 4 32 / 2 . 8 64 / . 4 2 128");
     eleven_search_result result;
-    eleven_budget budget = {.size = sizeof(eleven_budget), .nodes = 50000, .threads = 3};
-    assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board), &budget, &result));
-    assert_true(result.depth >= 3 && result.nodes <= budget.nodes + 3 * 200);
+    for (unsigned threads = 2; threads <= 8; threads *= 2)
+        for (uint64_t nodes = 3000; nodes <= 300000; nodes *= 10) {
+            eleven_budget budget = {.size = sizeof budget, .nodes = nodes, .threads = threads};
+            assert_false(eleven_search_run(it.search, eleven_bitboard_pack(&board), &budget, &result));
+            assert_true(result.depth >= (nodes < 300000 ? 1 : 3) && result.nodes <= nodes + 600 * (threads + 1));
+        }
+    close_search(&it);
+}
+
+/* A depth that only some of them could finish is dropped. */
+static void threads_finish_a_depth_together(void **state)
+{
+    (void)state;
+    fixture it = opened_search("classic", &asked, everything);
+    eleven_board board = board_of(&it.rules, "2 4 8 2 / . 16 4 32 / 2 . 8 64 / . 4 2 128");
+    eleven_bitboard packed = eleven_bitboard_pack(&board);
+    for (uint64_t nodes = 200; nodes < 200000; nodes *= 2) {
+        eleven_search_result one, several, whole;
+        eleven_budget budget = {.size = sizeof budget, .nodes = nodes};
+        assert_false(eleven_search_run(it.search, packed, &budget, &one));
+        budget.threads = 3;
+        assert_false(eleven_search_run(it.search, packed, &budget, &several));
+        budget = (eleven_budget){.size = sizeof budget, .depth = several.depth};
+        assert_false(eleven_search_run(it.search, packed, &budget, &whole));
+        assert_true(several.depth <= one.depth + 1);
+        for (unsigned d = 0; d < 4; d++)
+            assert_true(fabs(several.values[d] - whole.values[d]) <= 1e-4 * fabs(whole.values[d]));
+    }
     close_search(&it);
 }
 
@@ -820,6 +847,7 @@ int main(void)
         cmocka_unit_test(threads_find_what_one_finds),
         cmocka_unit_test(a_budget_of_nodes_is_for_danger),
         cmocka_unit_test(threads_share_a_budget_of_nodes),
+        cmocka_unit_test(threads_finish_a_depth_together),
         cmocka_unit_test(a_stop_reaches_all_threads),
         cmocka_unit_test(a_budget_of_time_is_kept),
         cmocka_unit_test(a_lost_position_has_no_result),
