@@ -46,18 +46,18 @@ checksum() { # FILE: written next to it, in the form that `sha256sum -c` reads
     (cd "$DIST" && sha256sum "$1" >"$1.sha256")
 }
 
-# The folder may also be in a repository that is not ours.
+# The folder may also be in a repository that is not ours, or in one that git does not trust, as it then says.
 check_repository() {
-    prefix=$(git rev-parse --verify -q HEAD >/dev/null 2>&1 && git rev-parse --show-prefix) && [ -z "$prefix" ] ||
-        fail "this folder is not a git repository; a release is made from a commit"
+    prefix=$(git rev-parse --verify -q HEAD >/dev/null && git rev-parse --show-prefix) && [ -z "$prefix" ] ||
+        fail "a release is made from a commit, and git finds none for this folder"
 }
 
 make_dist() {
     check_repository
     [ -z "$(git status --porcelain)" ] || echo "release: uncommitted changes are not part of $name.tar.gz" >&2
-    git -c tar.umask=0002 archive --format=tar --prefix="$name/" -o "$DIST/$name.tar" HEAD || fail "git archive failed"
-    gzip -9n <"$DIST/$name.tar" >"$DIST/$name.tar.gz.new"
-    rm "$DIST/$name.tar"
+    git -c tar.umask=0002 archive --format=tar --prefix="$name/" -o "$DIST/$name.tar.new" HEAD || fail "git archive failed"
+    gzip -9n <"$DIST/$name.tar.new" >"$DIST/$name.tar.gz.new"
+    rm "$DIST/$name.tar.new"
     mv "$DIST/$name.tar.gz.new" "$DIST/$name.tar.gz"
     checksum "$name.tar.gz"
     if [ -n "${KEY:-}" ]; then

@@ -1,6 +1,7 @@
 /* The server: the events of libwebsockets, who has a place, starting and stopping. */
 #include "base/clock.h"
 #include "base/complain.h"
+#include "base/input_output.h"
 #include "base/problem.h"
 #include "serve/serve_room.h"
 
@@ -454,7 +455,7 @@ static void print_address(int listener, const serve_options *options)
         puts("The page is not built ('make web' builds it); the API works.");
     if (!options->folder)
         puts("Games are not kept when the server ends: no home folder is known; --data names a folder.");
-    if (fflush(stdout) != 0 && options->port == 0)
+    if (!output_push() && options->port == 0)
         fail_with("the output cannot be written: %s", strerror(errno));
 }
 

@@ -923,6 +923,24 @@ class LifeTest(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr),
                          (1, "eleven serve: the output cannot be written: No space left on device\n"))
 
+    def test_an_address_that_is_known_anyway(self):
+        """The server answers, and says at the end that its line could not be written."""
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        with open("/dev/full", "w") as full:
+            program = subprocess.Popen([ELEVEN, "serve", "--player", "random", "--port", str(port)], stdout=full,
+                                       stderr=subprocess.PIPE, text=True)
+        self.addCleanup(program.kill)
+        while program.poll() is None:
+            with contextlib.suppress(ConnectionRefusedError):
+                socket.create_connection(("127.0.0.1", port), 60).close()
+                break
+            time.sleep(0.02)
+        program.terminate()
+        said = program.communicate(timeout=300)[1]
+        self.assertEqual((program.returncode, said),
+                         (1, "eleven serve: the output cannot be written: No space left on device\n"))
+
     def test_what_makes_no_sense(self):
         for words, status, sentence in (
                 (["--port", "65536"], 2, "--port expects a whole number from 0 to 65535, not '65536'"),

@@ -6,7 +6,7 @@ import unittest
 from installed import MAKE, run, scratch, source
 
 SHOW = "show:\n\t@env | grep ^SOURCE_DATE_EPOCH= || true\n"
-REFUSED = "release: this folder is not a git repository; a release is made from a commit\n"
+REFUSED = "release: a release is made from a commit, and git finds none for this folder\n"
 
 
 class Source(unittest.TestCase):
@@ -14,7 +14,7 @@ class Source(unittest.TestCase):
     def setUpClass(cls):
         cls.foreign = scratch()
         run("git", "init", "-q", cls.foreign)
-        run("git", "-c", "user.name=N", "-c", "user.email=n@example.org", "commit", "-q", "--allow-empty", "-m", "x",
+        run("git", "-c", "user.name=N", "-c", "user.email=n@example.org", "-c", "commit.gpgsign=false", "commit", "-q", "--allow-empty", "-m", "x",
             cwd=cls.foreign)
         cls.folders = [source(scratch() / "eleven"), source(cls.foreign / "eleven")]
 
@@ -22,7 +22,7 @@ class Source(unittest.TestCase):
         for folder in self.folders:
             for target in "dist", "deb", "release":
                 with self.assertRaises(AssertionError) as refused:
-                    run(MAKE, "-s", target, cwd=folder)
+                    run(MAKE, "-s", target, "DIST=dist", cwd=folder)
                 self.assertIn(REFUSED, str(refused.exception))
                 self.assertEqual(list((folder / "dist").iterdir()), [])
 

@@ -63,6 +63,11 @@ static void pages_are_cut_behind_what_is_used(void **state)
         memory_pages_cut(pages, PAGES, used[i]);
         for (size_t k = 0; k < used[i]; k++)
             assert_int_equal(pages[k], 7);
+#ifdef __linux__
+        size_t page = (size_t)sysconf(_SC_PAGESIZE);
+        for (size_t k = (used[i] + page - 1) / page * page; k < PAGES; k++)
+            assert_int_equal(pages[k], 0);
+#endif
         memory_pages_free(pages, PAGES);
     }
 }
