@@ -428,7 +428,8 @@ class GuardTest(unittest.TestCase):
             self.assertIn(b"\r\naccess-control-allow-origin: http://localhost\r\n", plug.makefile("rb").read().lower())
         self.statuses(port, {f"Origin: {name}": 403 for name in (
             "http://evil.com", "null", "http://localhost.evil.com", "http://page.example", "https://page.example:8",
-            "file://", "", "ftp://localhost", "capacitor://localhost", "chrome-extension://localhost")}, ["Host: localhost"])
+            "file://", "", "ftp://localhost", "capacitor://localhost", "chrome-extension://localhost")},
+                      ["Host: localhost"])
 
         self.statuses(port, {f"Origin: {name}": 403 for name in ("http://localhost", "http://evil.com")},
                       ["Host: localhost", "Origin: http://localhost"])
@@ -437,8 +438,9 @@ class GuardTest(unittest.TestCase):
         _, port = started(self.addCleanup, "--player", "random")
         origin = "Origin: https://" + ".".join(["a" * 60] * 4) + ".evil.example"
         for line, more in (("GET /api/v1/game?seed=1 HTTP/1.1", []),
-                           ("GET /api/v1/play HTTP/1.1", ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
-                                                          "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="])):
+                           ("GET /api/v1/play HTTP/1.1",
+                            ["Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="])):
             answer, text = self.asked(port, ["Host: localhost", origin, *more], line)
             self.assertEqual((answer.status, json.loads(text)["error"]),
                              (403, "pages of 'a long name' may not ask; --origin allows origins"))
@@ -931,11 +933,12 @@ class LifeTest(unittest.TestCase):
             program = subprocess.Popen([ELEVEN, "serve", "--player", "random", "--port", str(port)], stdout=full,
                                        stderr=subprocess.PIPE, text=True)
         self.addCleanup(program.kill)
-        while program.poll() is None:
-            with contextlib.suppress(ConnectionRefusedError):
-                socket.create_connection(("127.0.0.1", port), 60).close()
-                break
-            time.sleep(0.02)
+        answers = False
+        while not answers and program.poll() is None:
+            with contextlib.suppress(ConnectionRefusedError), \
+                    contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as line:
+                line.request("GET", "/api/v1/game?seed=1")
+                answers = line.getresponse().status == 200
         program.terminate()
         said = program.communicate(timeout=300)[1]
         self.assertEqual((program.returncode, said),

@@ -14,8 +14,8 @@ class Source(unittest.TestCase):
     def setUpClass(cls):
         cls.foreign = scratch()
         run("git", "init", "-q", cls.foreign)
-        run("git", "-c", "user.name=N", "-c", "user.email=n@example.org", "-c", "commit.gpgsign=false", "commit", "-q", "--allow-empty", "-m", "x",
-            cwd=cls.foreign)
+        run("git", "-c", "user.name=N", "-c", "user.email=n@example.org", "-c", "commit.gpgsign=false",
+            "commit", "-q", "--allow-empty", "-m", "x", cwd=cls.foreign)
         cls.folders = [source(scratch() / "eleven"), source(cls.foreign / "eleven")]
 
     def test_nothing_is_published_from_it(self):
