@@ -5,7 +5,8 @@
 DIST      ?= dist
 HOMEPAGE   = https://github.com/eleven2048/eleven
 TARBALL    = $(DIST)/eleven-$(VERSION).tar.gz
-COMMITTED := $(shell prefix=$$(git rev-parse --show-prefix 2>/dev/null) && [ -z "$$prefix" ] && git log -1 --format=%ct 2>/dev/null)
+COMMITTED := $(shell prefix=$$(git rev-parse --show-prefix 2>/dev/null) && [ -z "$$prefix" ] && \
+                     git log -1 --format=%ct 2>/dev/null)
 export PYTHON DIST HOMEPAGE VERSION
 # An unpacked source archive has no commit, also where its folder is inside another repository.
 ifneq ($(COMMITTED),)

@@ -55,7 +55,8 @@ check_repository() {
 make_dist() {
     check_repository
     [ -z "$(git status --porcelain)" ] || echo "release: uncommitted changes are not part of $name.tar.gz" >&2
-    git -c tar.umask=0002 archive --format=tar --prefix="$name/" -o "$DIST/$name.tar.new" HEAD || fail "git archive failed"
+    git -c tar.umask=0002 archive --format=tar --prefix="$name/" -o "$DIST/$name.tar.new" HEAD ||
+        fail "git archive failed"
     gzip -9n <"$DIST/$name.tar.new" >"$DIST/$name.tar.gz.new"
     rm "$DIST/$name.tar.new"
     mv "$DIST/$name.tar.gz.new" "$DIST/$name.tar.gz"
